@@ -7,20 +7,22 @@ import { env } from '@/lib/server/config/env'
 const pathHeader = 'x-paydesk-path'
 
 /** Matches the name of the session cookie, without and with https. A long cookie is split into numbered parts. */
-const sessionCookie = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
+const sessionCookiePattern = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
-/** Returns the `frame-src` for a path: the provider's origin for the page that connects a bank account, nothing for other pages. */
-function framesOf(path: string): string {
+/**
+ * Returns the value of `frame-src` for a path: the provider's origin for the page that connects a bank account, `'none'` for other pages.
+ */
+function getFrameSource(path: string): string {
   const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 
-/** The name of the endpoint for CSP reports. Newer browsers accept an endpoint only over https. */
-const reportsTo = 'csp'
+/** The name of the endpoint for CSP reports in newer browsers, which accept an endpoint only over https. Others use `report-uri`. */
+const reportEndpointName = 'csp'
 
 const isSecure = () => env().appOrigin.startsWith('https:')
 
-function policy(nonce: string, path: string): string {
+function buildCsp(nonce: string, path: string): string {
   // Only in development, React evaluates strings to reconstruct stack traces, and the query devtools insert styles without a nonce.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
   const isDevelopment = process.env.NODE_ENV === 'development'
@@ -31,18 +33,18 @@ function policy(nonce: string, path: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src ${framesOf(path)}`,
+    `frame-src ${getFrameSource(path)}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     `report-uri ${cspReportsPath}`,
-    ...(isSecure() ? [`report-to ${reportsTo}`] : []),
+    ...(isSecure() ? [`report-to ${reportEndpointName}`] : []),
   ].join('; ')
 }
 
-function freshNonce(): string {
+function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
 }
 
@@ -51,30 +53,33 @@ function freshNonce(): string {
  * request checks permissions itself.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const csp = policy(freshNonce(), request.nextUrl.pathname)
-  const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
-  const response = signedOut && !isPublicPath(request.nextUrl.pathname) ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
+  const csp = buildCsp(createNonce(), request.nextUrl.pathname)
+  const isSignedOut = !request.cookies.getAll().some(({ name }) => sessionCookiePattern.test(name))
+  const response =
+    isSignedOut && !isPublicPath(request.nextUrl.pathname)
+      ? redirectToSignIn(request)
+      : (redirectToConnect(request) ?? continueRequest(request, csp))
   response.headers.set('Content-Security-Policy', csp)
-  if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportsTo}="${cspReportsPath}"`)
+  if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportEndpointName}="${cspReportsPath}"`)
   return response
 }
 
-function toSignIn({ nextUrl }: NextRequest): NextResponse {
+function redirectToSignIn({ nextUrl }: NextRequest): NextResponse {
   const path = `${nextUrl.pathname}${nextUrl.search}`
   // Next sends a redirect to its own host as a relative URL, so the browser never receives the name of a host behind a load balancer.
   return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
 }
 
 /**
- * Redirects the URL of the form for a new paykey to the page that connects a bank account, because that creates a paykey. The page itself
- * could redirect only after its response has begun: the browser would show it first and then navigate.
+ * Redirects the URL of the form for a new paykey to the page that connects a bank account, because connecting creates a paykey. The
+ * redirect is here because a page can redirect only after its response has begun: the browser would show that page first.
  */
-function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
+function redirectToConnect({ nextUrl }: NextRequest): NextResponse | undefined {
   const environment = environments.find((name) => nextUrl.pathname === newRecordPath(name, 'paykeys'))
   return environment && NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
 }
 
-function onwards(request: NextRequest, csp: string): NextResponse {
+function continueRequest(request: NextRequest, csp: string): NextResponse {
   const headers = new Headers(request.headers)
   // Next reads the nonce for its scripts from this request header.
   headers.set('Content-Security-Policy', csp)

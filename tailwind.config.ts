@@ -1,8 +1,11 @@
 import type { Config } from 'tailwindcss'
 
-const tone = (name: string) => ({ DEFAULT: `var(--${name})`, fill: `var(--${name}-fill)` })
+const buildToneColors = (name: string) => ({ DEFAULT: `var(--${name})`, fill: `var(--${name}-fill)` })
 
-/** The design tokens of `app/globals.css` as utilities. There are no other values, so all screens use the same colors and sizes. */
+/**
+ * The design tokens of `app/globals.css` as Tailwind utilities. `theme` replaces Tailwind's own colors and fonts, so no screen can use
+ * others.
+ */
 export default {
   content: ['./app/**/*.{ts,tsx}', './components/**/*.{ts,tsx}'],
   theme: {
@@ -19,13 +22,13 @@ export default {
       ink: { DEFAULT: 'var(--text)', 2: 'var(--text-2)', 3: 'var(--text-3)' },
       accent: { DEFAULT: 'var(--accent)', hover: 'var(--accent-hover)', on: 'var(--on-accent)' },
       danger: { DEFAULT: 'var(--danger)', hover: 'var(--danger-hover)', on: 'var(--on-danger)' },
-      neutral: tone('neutral'),
-      moving: tone('moving'),
-      held: tone('held'),
-      review: tone('review'),
-      good: tone('good'),
-      bad: tone('bad'),
-      sandbox: { ...tone('sandbox'), stripe: 'var(--sandbox-stripe)' },
+      neutral: buildToneColors('neutral'),
+      moving: buildToneColors('moving'),
+      held: buildToneColors('held'),
+      review: buildToneColors('review'),
+      good: buildToneColors('good'),
+      bad: buildToneColors('bad'),
+      sandbox: { ...buildToneColors('sandbox'), stripe: 'var(--sandbox-stripe)' },
     },
     fontSize: {
       '2xs': ['0.6875rem', '1rem'],

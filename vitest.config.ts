@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { TestOrder } from './scripts/test-order.mjs'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
-const alias = { '@': root.replace(/\/$/, '') }
+const projectRoot = fileURLToPath(new URL('.', import.meta.url))
+const alias = { '@': projectRoot.replace(/\/$/, '') }
 
 /**
- * Tests of what must hold for money in any dialect of the service: operations match their schemas, and everything about the action log.
- * They run a second time against a sandbox with the dialect `provider`, the provider's older contract.
+ * Test files that run twice: against a sandbox with the dialect `document`, and with `provider`, the payments provider’s older API
+ * contract. They test the schemas of operations and the action log, on which money depends in both dialects.
  */
-const inBothDialects = [
+const bothDialectsFiles = [
   'account-of',
   'action-log',
   'contract',
@@ -31,27 +31,33 @@ const inBothDialects = [
   'write-path',
 ].map((name) => `tests/${name}.test.ts`)
 
-/** `npm run test:full` runs all tests; `npm test` excludes slow files and runs only a sample of the exhaustive tests. */
+/**
+ * True in `npm run test:full`, which runs all tests. `npm test` skips the slow files, and runs only a sample of the cases in large test
+ * tables.
+ */
 const isFull = process.env.TEST_FULL === '1'
 
-/** Tests of the whole sandbox. They need no build. */
-const ofSandbox = 'tests/sandbox/**/*.test.ts'
+/** Tests of the whole sandbox. Unlike other files in tests/, they need no build, so they belong to the project `unit`. */
+const sandboxTestGlob = 'tests/sandbox/**/*.test.ts'
 
-/** Files that run only in the full run, because they take minutes. Another file tests some of their cases in the short run. */
-const exhaustive = ['**/*.full.test.ts']
+/** Files that take minutes, so `npm test` skips them. Faster test files repeat some of their cases. */
+const slowTestGlobs = ['**/*.full.test.ts']
 
-/** Files that the short run repeats with the dialect `provider`. */
-const dialectSample = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
+/** Files that `npm test` repeats with the dialect `provider`. The full run repeats all files of the list above. */
+const dialectSampleFiles = ['contract', 'write-path'].map((name) => `tests/${name}.test.ts`)
 
-/** Files that run Paydesk's own server code with other settings. The code reads its settings once, so each file needs its own process. */
-const ownProcess = readdirSync('tests', { encoding: 'utf8', recursive: true })
+/**
+ * Files that call Paydesk’s server code in the test process, each with its own settings. The server code reads its settings only once, so
+ * each of these files needs its own process.
+ */
+const ownProcessFiles = readdirSync('tests', { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('sandbox/'))
   .map((name) => `tests/${name}`)
   .filter((file) =>
-    /@\/lib\/(?:server|features\/\w+\/server)|harness\/(?:own-store|mirror|plans)'|process\.env/.test(readFileSync(file, 'utf8')),
+    /@\/lib\/(?:server|features\/\w+\/server)|harness\/(?:own-store|mirror|query-plans)'|process\.env/.test(readFileSync(file, 'utf8')),
   )
 
-const integration = (name: string, dialect: 'document' | 'provider', include: string[], isolate = false) => ({
+const buildIntegrationProject = (name: string, dialect: 'document' | 'provider', include: string[], isolate = false) => ({
   resolve: { alias, conditions: ['react-server'] },
   ssr: { resolve: { conditions: ['react-server'] } },
   test: {
@@ -59,8 +65,8 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     environment: 'node',
     env: { TEST_DIALECT: dialect },
     include,
-    exclude: [ofSandbox, ...(isFull ? [] : exhaustive), ...(isolate ? [] : ownProcess)],
-    // A worker loads the source files once, and its test files share one Paydesk server (tests/harness/shared-desk.ts).
+    exclude: [sandboxTestGlob, ...(isFull ? [] : slowTestGlobs), ...(isolate ? [] : ownProcessFiles)],
+    // If false, a worker loads the source files only once, and its test files share one Paydesk server (tests/harness/shared-desk.ts).
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
     // In the full run, one test can try thousands of cases.
@@ -69,11 +75,11 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
   },
 })
 
-/** `unit` needs only Node. `integration` starts real processes and needs a build. */
+/** The project `unit` needs only Node. The `integration` projects start real processes and need a build. */
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Most tests wait for a process that they started. With one worker, a machine with two cores would be idle half of the time.
+    // Most tests wait for a process that they started. With only one worker, a machine with two cores would be idle half of the time.
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
     // Values that tests read with `inject`; see tests/sandbox/sample.ts.
@@ -86,8 +92,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           globalSetup: ['tests/sandbox/bundle-once.ts'],
-          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', ofSandbox],
-          exclude: isFull ? [] : exhaustive,
+          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', sandboxTestGlob],
+          exclude: isFull ? [] : slowTestGlobs,
           // A worker loads the source files once, and not once per test file.
           isolate: false,
           // Many tests start a process or a database, which takes seconds on a busy machine.
@@ -102,16 +108,16 @@ export default defineConfig({
           name: 'components',
           environment: 'happy-dom',
           include: ['components/**/*.test.{ts,tsx}', 'lib/client/**/*.test.tsx'],
-          // Test files share the process, the document and React, because starting them takes four times as long as the tests.
+          // Test files share the process, the document and React. Starting these for each file would take four times as long as the tests.
           isolate: false,
           // The first test of a file may wait until its modules are loaded, which takes seconds on a busy machine.
           testTimeout: 30_000,
         },
       },
-      integration('integration', 'document', ['tests/**/*.test.ts']),
-      integration('integration-own-process', 'document', ownProcess, true),
-      // True for the full run, because it includes files of `ownProcess`, which need their own process.
-      integration('integration-provider', 'provider', isFull ? inBothDialects : dialectSample, isFull),
+      buildIntegrationProject('integration', 'document', ['tests/**/*.test.ts']),
+      buildIntegrationProject('integration-own-process', 'document', ownProcessFiles, true),
+      // The last argument is `isolate`. The full run includes files that need their own process.
+      buildIntegrationProject('integration-provider', 'provider', isFull ? bothDialectsFiles : dialectSampleFiles, isFull),
     ],
   },
 })

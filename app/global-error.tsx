@@ -2,7 +2,10 @@
 
 import './globals.css'
 
-/** Replaces the whole page after an error outside of the frame. Every page contains this code, so it imports nothing and uses no fonts. */
+/**
+ * Replaces the whole document after an error outside of the dashboard's frame. Next adds this code to every page, so it imports nothing but
+ * the styles and loads no fonts.
+ */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

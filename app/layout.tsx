@@ -54,7 +54,8 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 /**
- * Reads a cookie, so every page is dynamic, including not-found. A prerendered page would have no CSP nonce, and its scripts would not run.
+ * Reading the cookie makes every page dynamic, even "not found". That is necessary: a prerendered page would have no CSP nonce, and the
+ * browser would block its scripts.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const preferences = await readPreferences()

@@ -12,8 +12,8 @@ import { ownRoot } from './lib/servers.mjs'
 /** Rows per insert statement. */
 const batchSize = 5000
 
-/** Returns an audit row of typical length, as a release writes it. */
-const buildBody = (seq) =>
+/** Returns the body of one audit row. Its length is typical: the dashboard writes such a row when a payout is released. */
+const buildAuditBody = (seq) =>
   canonicalize({
     code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
     at: new Date(1_767_225_600_000 + seq * 1000).toISOString(),
@@ -28,13 +28,13 @@ const buildBody = (seq) =>
     body_sha256: '8b56211ded0fe5c9c40a1d02729e9ba958cd8ce34a2c0172719ec4932093999b',
   })
 
-/** Inserts a chain of `rows` audit rows, linked by their hashes as in the dashboard. */
-async function insertChain(db, rows) {
+/** Inserts `rows` audit rows. Each contains the hash of the row before it, as in the dashboard. */
+async function insertAuditChain(db, rows) {
   let prevHash = ''
   for (let first = 1; first <= rows; first += batchSize) {
     const columns = [[], [], [], []]
     for (let seq = first; seq < Math.min(first + batchSize, rows + 1); seq += 1) {
-      const body = buildBody(seq)
+      const body = buildAuditBody(seq)
       const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prevHash}\n${body}`).digest('hex')
       for (const [at, value] of [seq, body, prevHash, hash].entries()) columns[at].push(value)
       prevHash = hash
@@ -57,9 +57,9 @@ function timeCommand(command, env) {
   return { seconds: (performance.now() - startedAt) / 1000, text: stdout.trim() }
 }
 
-/** Measures how long `audit-verify` needs for the whole audit log. */
+/** Measures how long the command `audit-verify` takes to verify the hashes of the whole audit log. */
 export async function audit({ quick }) {
-  const rows = quick ? 50_000 : 1_000_000
+  const rowCount = quick ? 50_000 : 1_000_000
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))
   const postgres = await startPostgres()
   const env = { DATABASE_URL: postgres.url, DATA_DIR: folder }
@@ -67,14 +67,14 @@ export async function audit({ quick }) {
   try {
     timeCommand('db-migrate', env)
     await db.connect()
-    await insertChain(db, rows)
-    const passes = [1, 2, 3].map(() => timeCommand('audit-verify', env))
+    await insertAuditChain(db, rowCount)
+    const verifyRuns = [1, 2, 3].map(() => timeCommand('audit-verify', env))
     printTable(
-      [`${rows.toLocaleString('en-US')} rows`, 'seconds'],
-      passes.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
+      [`${rowCount.toLocaleString('en-US')} rows`, 'seconds'],
+      verifyRuns.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
     )
-    console.info(`  ${passes.at(-1)?.text}\n`)
-    printGoal('the whole record is verified in', Math.max(...passes.map(({ seconds }) => seconds)), 30, { unit: ' s' })
+    console.info(`  ${verifyRuns.at(-1)?.text}\n`)
+    printGoal('the whole record is verified in', Math.max(...verifyRuns.map(({ seconds }) => seconds)), 30, { unit: ' s' })
   } finally {
     await db.end()
     await postgres.stop()

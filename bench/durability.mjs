@@ -8,10 +8,10 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * Bundles and loads the code of the rounds. It is TypeScript, because a test also runs a few rounds. The bundle must be two folders below
- * the root, because the code looks for the sandbox relative to its own file.
+ * Bundles and loads the functions that kill the sandbox in rounds. They are TypeScript, because a test runs a few rounds too. The bundle
+ * must be two folders below the root, because its code finds the sandbox relative to its own file.
  */
-async function loadRounds() {
+async function loadKillRounds() {
   const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
   const contents = ['kill-rounds', 'start-own-folder'].map((name) => `export * from '@/tests/sandbox/durability/${name}'`).join('\n')
   await build({
@@ -22,21 +22,22 @@ async function loadRounds() {
 }
 
 /**
- * Kills the sandbox a hundred times during writes (10 times with `quick`). Checks that each acknowledged write exists once and is
- * consistent.
+ * Kills the sandbox a hundred times while it receives writes (10 times with `quick`). Checks that each acknowledged write exists exactly
+ * once and is consistent.
  */
 export async function durability({ quick, seed, pinned }) {
-  // Uses both cores, and child processes inherit this. Otherwise the writers, the sandbox and the webhook receiver would share one core.
+  // Allows this process both cores, which its child processes inherit. Otherwise the writers, the sandbox and the webhook receiver would
+  // share one core.
   if (pinned) pinSelf(cores.either)
-  const { killRounds, startOwnFolder } = await loadRounds()
+  const { killRounds, startOwnFolder } = await loadKillRounds()
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-durability-'))
   const sandbox = await startOwnFolder(folder)
-  const rounds = quick ? 10 : 100
-  console.info(`  seed ${seed}: ${rounds} rounds on one data folder, 200 writes/s`)
+  const roundCount = quick ? 10 : 100
+  console.info(`  seed ${seed}: ${roundCount} rounds on one data folder, 200 writes/s`)
   try {
     const verdict = await killRounds({
       ...sandbox,
-      rounds,
+      rounds: roundCount,
       seed,
       perSecond: 200,
       longestMs: 2_500,

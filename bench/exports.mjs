@@ -6,13 +6,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
-import { sendConfirmed, signIn } from './lib/sign-in.mjs'
+import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
-const payments = 6000
+const paymentCount = 6000
 const personCount = 30
-/** Milliseconds between the starts of two exports. Requests in the same millisecond would delay each other. */
+/** Milliseconds between the starts of two exports. Exports that start in the same millisecond would delay each other. */
 const startGapMs = 100
-const path = '/api/sandbox/desk/exports/payments?zone=UTC'
+const exportPath = '/api/sandbox/desk/exports/payments?zone=UTC'
 
 const addPeopleSql = `with person as (
     insert into people (email, name, password_hash, demo)
@@ -20,7 +20,7 @@ const addPeopleSql = `with person as (
     from people, generate_series(1, ${personCount}) n where email = 'operator@paydesk.test' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', 'sandbox' from person`
 
-/** Inserts the people into the store of a dashboard that is stopped. */
+/** Inserts the people who export into the embedded store of a stopped dashboard. `data` is its data folder. */
 async function insertPeople(data) {
   const db = await PGlite.create(join(data, 'store/pg'))
   await db.exec(addPeopleSql)
@@ -36,7 +36,10 @@ async function timeRequest(url) {
   return performance.now() - startedAt
 }
 
-/** Requests /api/health/ready up to a hundred times a second until `work` ends. Returns the milliseconds of each response. */
+/**
+ * Requests /api/health/ready up to a hundred times a second until the promise `work` settles. Returns the duration of each request in
+ * milliseconds.
+ */
 async function timeRequestsDuring(url, work) {
   const waitTimes = []
   let isOver = false
@@ -51,18 +54,18 @@ async function timeRequestsDuring(url, work) {
 }
 
 /**
- * Signs a person in and confirms the password for an export. The exports that follow need no password check. Returns the headers of the
- * session.
+ * Signs a person in and confirms the password for a first export, so that later exports need no confirmation. Returns the request headers
+ * of the session.
  */
 async function signInExporter(url, n) {
   const headers = await signIn(url, `exporter-${n}`)
-  const reader = (await sendConfirmed(url, headers, path, {})).body.getReader()
+  const reader = (await sendWithStepUp(url, headers, exportPath, {})).body.getReader()
   await reader.cancel()
   return headers
 }
 
 async function runExport(url, headers) {
-  const response = await fetch(url + path, { headers })
+  const response = await fetch(url + exportPath, { headers })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`the export was answered with ${response.status}: ${text}`)
   return text.split('\r\n').length - 2
@@ -79,26 +82,26 @@ async function measureExports({ url, label }) {
     }),
   )
   const waits = await timeRequestsDuring(url, exportsPromise)
-  const rows = await exportsPromise
-  return { label, rows: Math.min(...rows), seconds: (performance.now() - began) / 1000, waits }
+  const rowCounts = await exportsPromise
+  return { label, rows: Math.min(...rowCounts), seconds: (performance.now() - began) / 1000, waits }
 }
 
 /**
- * Measures how long health responses take while 30 people export all payments. The dashboard uses the embedded store. `against` adds the
- * build of another checkout.
+ * Measures how long health responses take while 30 people export all payments from the embedded store. `against` is the folder of another
+ * checkout, whose build is measured too.
  */
 export async function exports({ pinned, against }) {
-  const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments })
-  const core = pinned ? { core: cores.subject } : {}
+  const sandbox = await startSandbox({ ...(pinned ? { core: cores.rest } : {}), payments: paymentCount })
+  const coreOption = pinned ? { core: cores.subject } : {}
   const builds = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
   const results = []
   try {
     for (const { label, ...root } of builds) {
-      const desk = await startDashboard({ ...core, ...root, sandbox, prepare: insertPeople, imported: true })
+      const dashboard = await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertPeople, imported: true })
       try {
-        results.push(await measureExports({ ...desk, label }))
+        results.push(await measureExports({ ...dashboard, label }))
       } finally {
-        await desk.stop()
+        await dashboard.stop()
       }
     }
   } finally {

@@ -5,9 +5,9 @@ import { pickRandom } from './lib/filters.mjs'
 import { readMemoryMib } from './lib/proc.mjs'
 import { startSandbox } from './lib/servers.mjs'
 
-const limitMib = 150
+const maxMemoryMib = 150
 
-/** Returns one function per kind of request: reads, searches, lists and a write. */
+/** Returns functions that each send one kind of request: reads, searches, lists and a write. */
 async function buildRequestKinds({ ask }) {
   const fetchList = async (path) => (await ask(path)).data
   const payments = await fetchList('/v1/payments?page_size=500')
@@ -36,29 +36,29 @@ async function buildRequestKinds({ ask }) {
 }
 
 /**
- * Measures the sandbox's memory with the default data: after its first start, after a later start, and after mixed requests. Linux only,
+ * Measures the sandbox's memory with the default data: after its first start, after mixed requests, and after a second start. Linux only,
  * because it reads /proc.
  */
 export async function memory({ quick }) {
   const server = await startSandbox({})
-  const rows = []
+  const memoryRows = []
   const recordMemory = (when) => {
-    rows.push([when, readMemoryMib(server.pid(), 'VmRSS').toFixed(0), readMemoryMib(server.pid(), 'VmHWM').toFixed(0)])
+    memoryRows.push([when, readMemoryMib(server.pid(), 'VmRSS').toFixed(0), readMemoryMib(server.pid(), 'VmHWM').toFixed(0)])
   }
   try {
-    // Garbage of the start is collected within these seconds.
+    // Waits until the garbage of the start is collected.
     await pause(2_000)
     recordMemory('first start, seeded')
-    const requests = quick ? 1_000 : 5_000
+    const requestCount = quick ? 1_000 : 5_000
     const requestKinds = await buildRequestKinds(server)
-    for (let done = 0; done < requests; done++) await requestKinds[done % requestKinds.length]()
-    recordMemory(`after ${requests} mixed requests`)
-    const peakAfter = readMemoryMib(server.pid(), 'VmHWM')
+    for (let done = 0; done < requestCount; done++) await requestKinds[done % requestKinds.length]()
+    recordMemory(`after ${requestCount} mixed requests`)
+    const peakMib = readMemoryMib(server.pid(), 'VmHWM')
     await server.restart()
     await pause(2_000)
     recordMemory('started again')
-    printTable(['MiB', 'RSS', 'highest'], rows)
-    printGoal('memory with the default seed, highest', peakAfter, limitMib, { unit: ' MiB', digits: 0 })
+    printTable(['MiB', 'RSS', 'highest'], memoryRows)
+    printGoal('memory with the default seed, highest', peakMib, maxMemoryMib, { unit: ' MiB', digits: 0 })
   } finally {
     await server.stop()
   }

@@ -12,7 +12,7 @@ import { signIn } from './lib/sign-in.mjs'
 
 const formatDay = (text) => text.slice(0, 10)
 
-/** Common queries of the payments lists. Each gets a random payment. */
+/** Common queries of the payments lists. Each can take its values from a random payment. */
 const listQueries = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
@@ -33,7 +33,7 @@ const listQueries = {
   'a word of a description': ({ row }) => ({ search_text: pickRandom((row.description ?? 'rent').split(' ')) }),
 }
 
-const pages = [
+const pagePaths = [
   '/home',
   '/payouts',
   '/payments?tab=all&size=50',
@@ -42,7 +42,7 @@ const pages = [
   '/payments?tab=all&size=50&search_text=smith',
 ]
 
-/** Requests each list `times` times, each time for another random payment. */
+/** Measures each query `times` times, each time with the values of another random payment. */
 async function measureLists({ url, headers }, times) {
   const loadList = (query) =>
     loadPage({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
@@ -50,75 +50,75 @@ async function measureLists({ url, headers }, times) {
   const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
   for (const [name, query] of Object.entries(listQueries)) {
-    const ms = []
-    for (let at = 0; at < times; at += 1) ms.push((await loadList(query(pickRandom(randomPayments)))).whole)
-    figures.push({ name, p50: findQuantile(ms, 0.5), p95: findQuantile(ms, 0.95), longest: Math.max(...ms) })
+    const durations = []
+    for (let at = 0; at < times; at += 1) durations.push((await loadList(query(pickRandom(randomPayments)))).whole)
+    figures.push({ name, p50: findQuantile(durations, 0.5), p95: findQuantile(durations, 0.95), longest: Math.max(...durations) })
   }
   return figures
 }
 
 async function measurePages({ url, headers }, times) {
   const figures = []
-  for (const path of pages) {
-    const loads = []
-    for (let at = 0; at < times; at += 1) loads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
-    const ms = loads.map(({ whole }) => whole)
-    const name = `page ${path}, ${(loads[0].html.length / 1000).toFixed(0)} kB`
+  for (const path of pagePaths) {
+    const pageLoads = []
+    for (let at = 0; at < times; at += 1) pageLoads.push(await loadPage({ url: `${url}/sandbox${path}`, headers }))
+    const ms = pageLoads.map(({ whole }) => whole)
+    const name = `page ${path}, ${(pageLoads[0].html.length / 1000).toFixed(0)} kB`
     figures.push({ name, p50: findQuantile(ms, 0.5), p95: findQuantile(ms, 0.95), longest: Math.max(...ms) })
   }
   return figures
 }
 
 async function measureStore(kind, { sandbox, core, settings, prepare }, { times }) {
-  const desk = await startDashboard({ core, sandbox, settings, prepare, imported: true })
+  const dashboard = await startDashboard({ core, sandbox, settings, prepare, imported: true })
   try {
-    const target = { url: desk.url, headers: await signIn(desk.url, 'admin') }
+    const target = { url: dashboard.url, headers: await signIn(dashboard.url, 'admin') }
     await measureLists(target, 3)
-    const figures = await measureLists(target, times)
+    const listFigures = await measureLists(target, times)
     const pageFigures = await measurePages(target, times)
     printTable(
       [kind, 'p50 ms', 'p95 ms', 'longest ms'],
-      [...figures, ...pageFigures].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
+      [...listFigures, ...pageFigures].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
     )
-    const slowest = figures.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst))
+    const slowestList = listFigures.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst))
     console.info('')
-    printGoal(`start on ${kind}`, desk.seconds, 5, { unit: ' s' })
-    printGoal(`lists of payments on ${kind}, p95 of the slowest (${slowest.name})`, slowest.p95, 50, { unit: ' ms' })
+    printGoal(`start on ${kind}`, dashboard.seconds, 5, { unit: ' s' })
+    printGoal(`lists of payments on ${kind}, p95 of the slowest (${slowestList.name})`, slowestList.p95, 50, { unit: ' ms' })
     console.info('')
   } finally {
-    await desk.stop()
+    await dashboard.stop()
   }
 }
 
 /**
- * Measures a desk with a million payments, 2,000 accounts and a million logged requests: its lists, pages and start. Runs with PostgreSQL
- * and with the embedded store.
+ * Measures the lists, pages and start of a dashboard with a million payments, 2,000 accounts and a million logged requests. Measures it
+ * with PostgreSQL, then with the embedded store.
  */
 export async function million({ quick, pinned, payments }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
   const postgres = await startPostgres()
-  const common = { sandbox, ...(pinned ? { core: cores.subject } : {}) }
-  const size = { payments, accounts: 2000 }
+  const commonOptions = { sandbox, ...(pinned ? { core: cores.subject } : {}) }
+  const mirrorSize = { payments, accounts: 2000 }
   const timingPlan = { times: quick ? 10 : 40 }
   try {
-    const fillServer = async () => {
+    const fillPostgres = async () => {
       const client = new Client(postgres.url)
       await client.connect()
       const runSql = async (text) => [await client.query(text)].flat().at(-1).rows
       await runSql("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
-      await fillMirror(runSql, size)
+      await fillMirror(runSql, mirrorSize)
       await runSql('vacuum analyze')
       await client.end()
     }
-    await measureStore('PostgreSQL', { ...common, settings: { DATABASE_URL: postgres.url }, prepare: fillServer }, timingPlan)
-    const fillFolder = async (data) => {
+    await measureStore('PostgreSQL', { ...commonOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres }, timingPlan)
+    const fillPglite = async (data) => {
       const pgliteClient = await PGlite.create(join(data, 'store/pg'))
-      await fillMirror(async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [], size)
+      await fillMirror(async (text) => (await pgliteClient.exec(text)).at(-1)?.rows ?? [], mirrorSize)
       await pgliteClient.exec('vacuum analyze')
       await pgliteClient.exec('checkpoint')
       await pgliteClient.close()
     }
-    await measureStore('PGlite', { ...common, prepare: fillFolder }, timingPlan)
+    await measureStore('PGlite', { ...commonOptions, prepare: fillPglite }, timingPlan)
   } finally {
     await postgres.stop()
     await sandbox.stop()

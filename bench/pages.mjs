@@ -7,21 +7,21 @@ import { findMedian, printGoal, printTable } from './lib/figures.mjs'
 import { loadPage, loadSequentially, measureRate } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
 import { startReactAdmin } from './lib/react-admin.mjs'
-import { measureRecords } from './lib/record-scripts.mjs'
+import { measureAllRecordScripts } from './lib/record-scripts.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const clientCount = 8
-/** Milliseconds that a far service takes longer per call. */
+/** Milliseconds added to each call to simulate a service that is far away. */
 const farDelayMs = 100
 
 /** Sends 60 reads, so that the first page of the request log (50 rows) is full. */
-async function fillLog({ url, headers }, payout) {
+async function fillRequestLog({ url, headers }, payout) {
   for (let at = 0; at < 60; at += 1)
     await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, { headers })
 }
 
-/** Returns the number of service calls of a page's first load and of a second load right after it. */
+/** Loads a page twice. Returns the number of service calls of the first load (`cold`) and of the second (`warm`). */
 async function countCalls(target, line) {
   const calls = []
   for (let at = 0; at < 2; at += 1) {
@@ -32,7 +32,7 @@ async function countCalls(target, line) {
   return { cold: calls[0], warm: calls[1] }
 }
 
-/** Loads one page with a near and with a far service, in turns. Returns the median milliseconds to the last byte for both. */
+/** Loads a page in turns with a near and with a far service (`farDelayMs`). Returns the median milliseconds to the last byte for both. */
 async function timeNearAndFar(target, line, loads) {
   const [near, away] = [[], []]
   for (let at = 0; at < loads; at += 1) {
@@ -53,7 +53,7 @@ async function measurePass(target, line, { loads, duration }) {
   return { ...(await loadSequentially(target, loads)), ...(await timeNearAndFar(target, line, loads)), rate }
 }
 
-function toFigures(name, { label, passes, calls }) {
+function summarizePasses(name, { label, passes, calls }) {
   const findMedianOf = (figure) => findMedian(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
   const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, findMedianOf(figure)]))
@@ -73,7 +73,7 @@ async function measurePages(desks, pages, line, plan) {
   for (const [name, path] of Object.entries(pages)) {
     const targets = desks.map((desk) => ({ ...desk, url: `${desk.url}/sandbox${path}`, passes: [] }))
     await measurePage(targets, line, plan)
-    figures.push(...targets.map((target) => toFigures(name, target)))
+    figures.push(...targets.map((target) => summarizePasses(name, target)))
   }
   return figures
 }
@@ -87,48 +87,48 @@ function printPages(figures) {
   console.info('')
 }
 
-const findWorst = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
+const findHighest = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
 
-function judgeLists(lists) {
-  const mostCalls = findWorst(lists, ({ cold, warm }) => cold + warm)
+function printListGoals(lists) {
+  const mostCalls = findHighest(lists, ({ cold, warm }) => cold + warm)
   printGoal(`calls to the service in the way of a list or of home, cold and warm (${mostCalls.name})`, mostCalls.cold + mostCalls.warm, 0, {
     digits: 0,
   })
-  const mostDelayed = findWorst(lists, ({ near, far: away }) => away / near)
+  const mostDelayed = findHighest(lists, ({ near, far: away }) => away / near)
   printGoal(`last byte at ${farDelayMs} ms, of that at 0 ms (${mostDelayed.name})`, mostDelayed.far / mostDelayed.near, 1.1, { digits: 2 })
-  const mostCpu = findWorst(lists, ({ cpu }) => cpu)
+  const mostCpu = findHighest(lists, ({ cpu }) => cpu)
   printGoal(`processor time of a page (${mostCpu.name})`, mostCpu.cpu, 50, { unit: ' ms' })
-  const slowest = findWorst(lists, ({ rate }) => -rate)
-  printGoal(`pages a second at ${clientCount} connections (${slowest.name})`, slowest.rate, 20, { atLeast: true })
+  const slowestPage = findHighest(lists, ({ rate }) => -rate)
+  printGoal(`pages a second at ${clientCount} connections (${slowestPage.name})`, slowestPage.rate, 20, { atLeast: true })
   const activity = lists.find(({ name }) => name === 'activity')
   printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
 }
 
-function judgeRecords(records, scripts) {
-  const mostDelayed = findWorst(records, (one) => one.far - one.near)
+function printRecordGoals(records, scripts) {
+  const mostDelayed = findHighest(records, (one) => one.far - one.near)
   printGoal(
     `rounds to the service before the last byte of a record (${mostDelayed.name})`,
     (mostDelayed.far - mostDelayed.near) / farDelayMs,
     1.2,
   )
-  const heaviest = findWorst(scripts, ({ all }) => all)
-  printGoal(`JavaScript of a record page, all in, the heaviest (${heaviest.name})`, heaviest.all, 220, { unit: ' kB' })
-  const prefetched = scripts.reduce((sum, one) => sum + one.prefetches, 0)
-  printGoal('prefetches of all record pages', prefetched, 0, { digits: 0 })
+  const heaviestPage = findHighest(scripts, ({ all }) => all)
+  printGoal(`JavaScript of a record page, all in, the heaviest (${heaviestPage.name})`, heaviestPage.all, 220, { unit: ' kB' })
+  const prefetchCount = scripts.reduce((sum, one) => sum + one.prefetches, 0)
+  printGoal('prefetches of all record pages', prefetchCount, 0, { digits: 0 })
 }
 
 const buildCookies = ({ url, headers }) =>
   headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
 
 /**
- * Compares the payments list with react-admin's, with a near and with a far service. Measures the two most common navigations with a far
- * service.
+ * Compares the loading times of our payments list and of the list built with react-admin, each with a near and with a far service. Also
+ * measures the two most common navigations with a far service.
  */
-async function measureInBrowser(browser, desk, line, rival, times) {
+async function measureBrowserTimes(browser, desk, line, rival, times) {
   const cookies = buildCookies(desk)
   const deskPage = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
   const rivalPage = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
-  const rows = []
+  const comparisons = []
   for (const delay of [0, farDelayMs]) {
     Object.assign(line, { delay })
     for (const slowed of [1, 4]) {
@@ -137,15 +137,15 @@ async function measureInBrowser(browser, desk, line, rival, times) {
         [deskPage, rivalPage].map((page) => ({ ...page, slowed })),
         times,
       )
-      rows.push({ delay, slowed, mine, theirs })
+      comparisons.push({ delay, slowed, mine, theirs })
     }
   }
   const navigationTimes = await timeNavigations(browser, { url: desk.url, cookies }, times)
   line.delay = 0
-  return { rows, stepped: navigationTimes }
+  return { rows: comparisons, stepped: navigationTimes }
 }
 
-function judgeInBrowser({ rows, stepped }, rival) {
+function printBrowserGoals({ rows, stepped }, rival) {
   printTable(
     ['', 'largest ms', 'react-admin', '50 rows ms', 'react-admin'],
     rows.map(({ delay, slowed, mine, theirs }) => {
@@ -155,8 +155,8 @@ function judgeInBrowser({ rows, stepped }, rival) {
   )
   console.info(`  react-admin's script: ${rival.script.toFixed(0)} kB gzip\n`)
   for (const { delay, slowed, mine, theirs } of rows) {
-    const limit = slowed === 1 ? 0.5 : 0.4
-    printGoal(`largest paint of that of react-admin, service at ${delay} ms, ${slowed}x`, mine.largest / theirs.largest, limit, {
+    const maxPaintRatio = slowed === 1 ? 0.5 : 0.4
+    printGoal(`largest paint of that of react-admin, service at ${delay} ms, ${slowed}x`, mine.largest / theirs.largest, maxPaintRatio, {
       digits: 2,
     })
   }
@@ -164,51 +164,51 @@ function judgeInBrowser({ rows, stepped }, rival) {
   printGoal(`row to record, service at ${farDelayMs} ms`, stepped.record, 150, { unit: ' ms', digits: 0 })
 }
 
-async function startDesks({ pinned, against }, service) {
-  const core = pinned ? { core: cores.subject } : {}
-  const roots = [{ label: '' }, ...(against ? [{ label: 'other build: ', root: against }] : [])]
-  const desks = []
-  for (const { label, ...root } of roots) {
-    const dashboard = await startDashboard({ ...core, ...root, sandbox: service, imported: true })
-    desks.push({ ...dashboard, label, headers: await signIn(dashboard.url, 'admin') })
+async function startDashboards({ pinned, against }, service) {
+  const coreOption = pinned ? { core: cores.subject } : {}
+  const builds = [{ label: '' }, ...(against ? [{ label: 'other build: ', root: against }] : [])]
+  const dashboards = []
+  for (const { label, ...root } of builds) {
+    const dashboard = await startDashboard({ ...coreOption, ...root, sandbox: service, imported: true })
+    dashboards.push({ ...dashboard, label, headers: await signIn(dashboard.url, 'admin') })
   }
-  return desks
+  return dashboards
 }
 
 /**
  * Measures each list and record page: service calls, processor time, pages per second, and the time to the last byte with a near and a far
- * service. Also measures the JavaScript and prefetches of record pages, and compares the payments list in a browser with react-admin's.
- * `against` adds the build of another checkout, measured page by page in turns.
+ * service. Also measures the JavaScript and prefetches of record pages, and compares the payments list in a browser with one built with
+ * react-admin. `against` is the folder of another checkout, whose build is measured in turns with this one.
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
-  const line = await startDelayProxy(sandbox.url)
-  const desks = await startDesks({ pinned, against }, { url: line.url, key: sandbox.key })
-  const rival = await startReactAdmin(line.url, sandbox.key)
+  const delayProxy = await startDelayProxy(sandbox.url)
+  const desks = await startDashboards({ pinned, against }, { url: delayProxy.url, key: sandbox.key })
+  const rival = await startReactAdmin(delayProxy.url, sandbox.key)
   const browser = await startBrowser()
   try {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-    for (const desk of desks) await fillLog(desk, payout)
+    for (const desk of desks) await fillRequestLog(desk, payout)
     const plan = quick ? { rounds: 1, loads: 10, duration: 2 } : { rounds: 3, loads: 20, duration: 4 }
     const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
-    const lists = await measurePages(desks, listPages, line, plan)
+    const lists = await measurePages(desks, listPages, delayProxy, plan)
     printPages(lists)
-    judgeLists(selectOwnRows(lists))
+    printListGoals(selectOwnRows(lists))
     console.info('')
     const paths = await findRecordPages(sandbox)
-    const records = await measurePages(desks, paths, line, { ...plan, rounds: 1 })
+    const records = await measurePages(desks, paths, delayProxy, { ...plan, rounds: 1 })
     printPages(records)
-    const scripts = await measureRecords(browser, desks, paths)
+    const scripts = await measureAllRecordScripts(browser, desks, paths)
     printTable(
       ['', 'first load kB', 'all in kB', 'prefetches'],
       scripts.map(({ name, label, first, all, prefetches }) => [`${label}${name}`, first.toFixed(1), all.toFixed(1), prefetches]),
     )
     console.info('')
-    judgeRecords(selectOwnRows(records), selectOwnRows(scripts))
+    printRecordGoals(selectOwnRows(records), selectOwnRows(scripts))
     console.info('')
-    judgeInBrowser(await measureInBrowser(browser, desks[0], line, rival, quick ? 3 : 9), rival)
+    printBrowserGoals(await measureBrowserTimes(browser, desks[0], delayProxy, rival, quick ? 3 : 9), rival)
   } finally {
     await browser.close()
-    for (const server of [...desks, rival, line, sandbox]) await server.stop()
+    for (const server of [...desks, rival, delayProxy, sandbox]) await server.stop()
   }
 }

@@ -5,7 +5,9 @@ import { readCpuMs } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-/** Runs one measurement. Times each response by its event, because autocannon's own latencies are whole milliseconds. */
+/**
+ * Runs one measurement. Takes the times from the `response` events, because the latencies that autocannon reports are whole milliseconds.
+ */
 async function measurePass({ url, headers, pid }, connections, duration) {
   const times = []
   const cpuBefore = readCpuMs(pid)
@@ -22,7 +24,10 @@ async function measurePass({ url, headers, pid }, connections, duration) {
   return { rps: times.length / duration, p50: findQuantile(times, 0.5), p99: findQuantile(times, 0.99), cpu }
 }
 
-/** Measures all targets in turns for some rounds, so that other load on the machine affects all of them. Returns the medians by target. */
+/**
+ * Measures all targets in turns, `rounds` times, so that other load on the machine affects all of them equally. Returns the medians of each
+ * target.
+ */
 async function measureInTurns(targets, connections, { rounds, duration }) {
   const passes = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
@@ -58,11 +63,11 @@ function printReport(connections, figures) {
   printTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'], rows)
 }
 
-const labels = ['', 'with a rate limit: ', 'other build: ']
+const dashboardLabels = ['', 'with a rate limit: ', 'other build: ']
 
 /**
- * Measures a read through the dashboard. Compares it with a direct read at the service, and with the health route of the same build. Runs
- * with and without a configured rate limit. `against` adds the build of another checkout.
+ * Measures a read of a payout through the dashboard, with and without a configured rate limit. Compares it with a read directly at the
+ * service and with the health route of the dashboard. `against` is the folder of another checkout, whose build is measured too.
  */
 export async function proxy({ quick, pinned, against }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
@@ -70,7 +75,7 @@ export async function proxy({ quick, pinned, against }) {
   const createdPayout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const payout = { id: createdPayout.id, account: `acct_${createdPayout.account_id}` }
   const dashboards = [await startDashboard({ ...toCoreOption(cores.subject), sandbox })]
-  // The limit is never reached, so only the cost of the check is measured.
+  // A limit that is never reached, so that only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
   dashboards.push(await startDashboard({ ...toCoreOption(cores.subject), sandbox, settings }))
   if (against) dashboards.push(await startDashboard({ ...toCoreOption(cores.subject), sandbox, root: against }))
@@ -78,7 +83,7 @@ export async function proxy({ quick, pinned, against }) {
     const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
     const targets = [{ name: 'sandbox, direct', url: `${sandbox.url}/v1/payouts/${payout.id}`, headers, pid: sandbox.pid() }]
     for (const [index, dashboard] of dashboards.entries()) {
-      targets.push(...(await buildTargets(dashboard, payout, labels[index])))
+      targets.push(...(await buildTargets(dashboard, payout, dashboardLabels[index])))
     }
     for (const target of targets) await measurePass(target, 16, quick ? 2 : 5)
     const plan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }

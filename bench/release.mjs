@@ -3,17 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
-import { sendConfirmed, signIn } from './lib/sign-in.mjs'
+import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
 const callsPerSecond = 20
 const tabCount = 50
 const acknowledgedWarnings = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
-/** Releases a held payout as a form does. Returns the milliseconds to the response. Throws if the payout was not released. */
-async function releaseOne({ url, headers }, sandbox) {
+/**
+ * Creates a held payout and releases it as the form does. Returns the milliseconds from the request to the response. Throws if the release
+ * fails.
+ */
+async function releasePayout({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const startedAt = performance.now()
-  const response = await sendConfirmed(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
+  const response = await sendWithStepUp(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
     method: 'PUT',
     headers: {
       'content-type': 'application/json',
@@ -27,62 +30,62 @@ async function releaseOne({ url, headers }, sandbox) {
   return performance.now() - startedAt
 }
 
-/** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each. */
+/** Releases `count` payouts one by one, with pauses of half a second. Returns the milliseconds of each release. */
 async function timeReleases(desk, sandbox, count) {
   const releaseTimes = []
   for (let at = 0; at < count; at += 1) {
-    releaseTimes.push(await releaseOne(desk, sandbox))
+    releaseTimes.push(await releasePayout(desk, sandbox))
     await pause(500)
   }
   return releaseTimes
 }
 
 /**
- * Simulates open tabs that request a list without pause. `close` stops them, and returns how many reads were answered and how many were
- * refused.
+ * Simulates open tabs that request a list again and again without pause. `close` stops them and returns how many requests were answered and
+ * how many were refused.
  */
-function openTabs({ url, headers }) {
-  const counts = { answered: 0, shed: 0 }
+function simulateTabs({ url, headers }) {
+  const responseCounts = { answered: 0, shed: 0 }
   let isOver = false
   const runTab = async () => {
     while (!isOver) {
       const response = await fetch(`${url}/api/sandbox/v1/payments?page_size=25`, { headers })
       await response.arrayBuffer()
-      counts[response.ok ? 'answered' : 'shed'] += 1
+      responseCounts[response.ok ? 'answered' : 'shed'] += 1
     }
   }
   const tabPromises = Array.from({ length: tabCount }, runTab)
   const closeTabs = async () => {
     isOver = true
     await Promise.all(tabPromises)
-    return counts
+    return responseCounts
   }
   return { close: closeTabs }
 }
 
-/** Measures how much longer a release takes while fifty tabs and a full import use the same rate limit. */
+/** Measures how much longer a release takes while fifty open tabs and a full import use the same rate limit. */
 export async function release({ quick, pinned }) {
   const sandbox = await startSandbox({ payments: 5000, ...(pinned ? { core: cores.rest } : {}) })
-  const core = pinned ? { core: cores.subject } : {}
+  const coreOption = pinned ? { core: cores.subject } : {}
   const limitSettings = { SERVICE_SANDBOX_RATE_LIMIT: String(callsPerSecond) }
-  const count = quick ? 5 : 20
-  const startedDesks = []
-  const startDesk = async (settings) => {
-    const desk = await startDashboard({ ...core, sandbox, settings: { ...limitSettings, ...settings } })
-    startedDesks.push(desk)
-    const signedInDesk = { ...desk, headers: await signIn(desk.url) }
-    // Warm-up, because the first releases also compile code.
-    await timeReleases(signedInDesk, sandbox, 2)
-    return signedInDesk
+  const releaseCount = quick ? 5 : 20
+  const startedDashboards = []
+  const startSignedInDashboard = async (settings) => {
+    const dashboard = await startDashboard({ ...coreOption, sandbox, settings: { ...limitSettings, ...settings } })
+    startedDashboards.push(dashboard)
+    const signedInDashboard = { ...dashboard, headers: await signIn(dashboard.url) }
+    // Warms up, because the first releases include the time to compile code.
+    await timeReleases(signedInDashboard, sandbox, 2)
+    return signedInDashboard
   }
   try {
     await sandbox.ask('/sandbox/rate-limit', { method: 'POST', body: JSON.stringify({ per_second: callsPerSecond * 1.5 }) })
-    const quietDesk = await startDesk({ MIRROR_SYNC: 'off' })
-    const quietTimes = await timeReleases(quietDesk, sandbox, count)
-    const busyDesk = await startDesk({ MIRROR_SYNC: 'on' })
-    const openedTabs = openTabs(busyDesk)
+    const quietDashboard = await startSignedInDashboard({ MIRROR_SYNC: 'off' })
+    const quietTimes = await timeReleases(quietDashboard, sandbox, releaseCount)
+    const busyDashboard = await startSignedInDashboard({ MIRROR_SYNC: 'on' })
+    const openedTabs = simulateTabs(busyDashboard)
     await pause(3000)
-    const busyTimes = await timeReleases(busyDesk, sandbox, count)
+    const busyTimes = await timeReleases(busyDashboard, sandbox, releaseCount)
     const { answered, shed } = await openedTabs.close()
     const formatLine = (name, times) => [name, times.length, ...[0.5, 0.95, 1].map((part) => findQuantile(times, part).toFixed(0))]
     printTable(
@@ -93,6 +96,6 @@ export async function release({ quick, pinned }) {
     const worstDelayMs = Math.max(...busyTimes) - findQuantile(quietTimes, 0.5)
     printGoal('longest delay of a release beside them', worstDelayMs, 1000, { unit: ' ms', digits: 0 })
   } finally {
-    for (const server of [...startedDesks, sandbox]) await server.stop()
+    for (const server of [...startedDashboards, sandbox]) await server.stop()
   }
 }

@@ -3,11 +3,11 @@ import { findMedian, printGoal, printTable } from './lib/figures.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
+const listPaths = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
 
 /**
- * Loads a page once. Returns its number of rows, the server's time for the HTML, and the time from the end of the HTML to the first paint.
- * Both times are in ms.
+ * Loads a page once. Returns its number of rows and two times in milliseconds: `server` until the HTML was complete, and `draw` from then
+ * until the first paint.
  */
 async function timeRender(page, url) {
   await page.goto(url, { waitUntil: 'load' })
@@ -18,13 +18,15 @@ async function timeRender(page, url) {
     return {
       rows: document.querySelectorAll('[data-row]').length,
       server: responseEnd - requestStart,
-      // The first paint can come before the last byte. Then the rendering added no wait.
+      // 0 if the first paint came before the end of the HTML: the user then did not wait for the rendering.
       draw: Math.max(0, readPaintTime() - responseEnd),
     }
   })
 }
 
-/** Measures how long the browser takes to render a list of 50 rows after its HTML arrived, and the server's time before that. */
+/**
+ * Measures how long the browser takes to render a list of 50 rows after its HTML arrived, and how long the server took to send the HTML.
+ */
 export async function rows({ quick }) {
   const sandbox = await startSandbox({})
   const dashboard = await startDashboard({ sandbox })
@@ -33,7 +35,7 @@ export async function rows({ quick }) {
     const { cookie } = await signIn(dashboard.url)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
     const measuredLists = []
-    for (const list of lists) {
+    for (const list of listPaths) {
       const url = `${dashboard.url}/sandbox/${list}?tab=all&size=50`
       await timeRender(page, url)
       const times = []
@@ -46,8 +48,8 @@ export async function rows({ quick }) {
       measuredLists.map(({ list, rows: count, server, draw }) => [list, count, server.toFixed(0), draw.toFixed(0)]),
     )
     console.info('')
-    const slowest = measuredLists.reduce((worst, one) => (one.draw > worst.draw ? one : worst))
-    printGoal(`a list drawn once its HTML is here, the slowest (${slowest.list})`, slowest.draw, 100, { unit: ' ms' })
+    const slowestList = measuredLists.reduce((worst, one) => (one.draw > worst.draw ? one : worst))
+    printGoal(`a list drawn once its HTML is here, the slowest (${slowestList.list})`, slowestList.draw, 100, { unit: ' ms' })
     printGoal('rows of the shortest list', Math.min(...measuredLists.map((one) => one.rows)), 50, { digits: 0, atLeast: true })
   } finally {
     await browser.close()

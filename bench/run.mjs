@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pinSelf } from './lib/pin.mjs'
 
-const names = [
+const benchmarkNames = [
   'proxy',
   'bundle',
   'pages',
@@ -26,7 +26,7 @@ function exitWithError(line) {
   process.exit(2)
 }
 
-const flags = {
+const flagDefinitions = {
   quick: { type: 'boolean', default: false },
   against: { type: 'string' },
   payments: { type: 'string', default: '1000000' },
@@ -35,19 +35,19 @@ const flags = {
 
 function readFlags() {
   try {
-    return parseArgs({ allowPositionals: true, options: flags })
+    return parseArgs({ allowPositionals: true, options: flagDefinitions })
   } catch (error) {
     return exitWithError(error.message)
   }
 }
 
 const { values, positionals } = readFlags()
-const unknownName = positionals.find((name) => !names.includes(name))
-if (unknownName) exitWithError(`${unknownName} is not a benchmark: choose from ${names.join(', ')}`)
+const unknownName = positionals.find((name) => !benchmarkNames.includes(name))
+if (unknownName) exitWithError(`${unknownName} is not a benchmark: choose from ${benchmarkNames.join(', ')}`)
 for (const name of ['payments', 'seed']) if (!/^\d+$/.test(values[name])) exitWithError(`--${name} must be a whole number`)
 
 const isPinned = pinSelf()
-const options = {
+const benchmarkOptions = {
   ...values,
   pinned: isPinned,
   payments: Number(values.payments),
@@ -58,8 +58,8 @@ console.info(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.vers
 console.info(
   isPinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',
 )
-for (const name of positionals.length > 0 ? positionals : names) {
+for (const name of positionals.length > 0 ? positionals : benchmarkNames) {
   console.info(`\n${name}`)
   const benchmark = await import(`./${name}.mjs`)
-  await benchmark[name](options)
+  await benchmark[name](benchmarkOptions)
 }

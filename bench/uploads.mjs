@@ -11,18 +11,19 @@ import { readMemoryMib } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
-const size = 10 * 1024 * 1024
-const chunk = 64 * 1024
-const filler = randomBytes(chunk)
+const fileSize = 10 * 1024 * 1024
+const chunkSize = 64 * 1024
+const fillerChunk = randomBytes(chunkSize)
 
 /**
- * Returns a unique PDF of 10 MiB, whose bytes are generated while it is sent. Fifty complete files would need half a gigabyte of memory.
+ * Returns the parts of a unique PDF of 10 MiB, and its hash. All PDFs share the filler bytes, because fifty separate copies would need half
+ * a gigabyte of memory.
  */
-function buildFile(number) {
+function buildPdf(number) {
   const pages = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
-  const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunk))
-  const end = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(chunk, '\n'))
-  const buffers = [head, ...Array.from({ length: size / chunk - 2 }, () => filler), end]
+  const head = Buffer.from(`%PDF-1.7\n% ${number} ${randomUUID()}\n${pages}3 0 obj\n<< /Length 4 0 R >>\nstream\n`.padEnd(chunkSize))
+  const end = Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'.padEnd(chunkSize, '\n'))
+  const buffers = [head, ...Array.from({ length: fileSize / chunkSize - 2 }, () => fillerChunk), end]
   const hash = createHash('sha256')
   for (const buffer of buffers) hash.update(buffer)
   return { parts: buffers, sha256: hash.digest('hex') }
@@ -39,7 +40,7 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
     headers: {
       ...headers,
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': head.length + size + tail.length,
+      'content-length': head.length + fileSize + tail.length,
       'action-proof': 'authorized_by=Ana+Example&authorized_on=2026-03-31&method=signed_agreement',
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     },
@@ -53,7 +54,7 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
   return { status: response.statusCode, body, retryAfter: Number(response.headers['retry-after'] ?? 0) }
 }
 
-/** Uploads a file as the upload panel does: after a 429 or 503 it waits for `Retry-After` and tries again, up to 60 times. */
+/** Uploads a file as the upload panel does: after a 429 or 503 it waits for the time in `Retry-After` and tries again, up to 60 times. */
 async function uploadWithRetry(...sending) {
   for (let tries = 1; ; tries += 1) {
     const answer = await uploadFile(...sending)
@@ -62,15 +63,15 @@ async function uploadWithRetry(...sending) {
   }
 }
 
-/** Returns true if the sandbox received exactly this file for the payout, and only once. */
+/** True if the sandbox received exactly this file for the payout, and only once. */
 async function hasArrivedComplete(sandbox, payout, file) {
   const { data } = await sandbox.ask(`/sandbox/journal?target=${payout.id}`)
   return data.length === 1 && data[0].file_sha256 === file.sha256
 }
 
 /**
- * Measures how much the dashboard's memory grows during many large uploads. Checks that each file arrives complete and once. Linux only,
- * because it reads /proc.
+ * Measures how much the dashboard's memory grows during many large uploads. Checks that each file arrives unchanged and only once. Linux
+ * only, because it reads /proc.
  */
 export async function uploads({ quick, pinned }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
@@ -79,10 +80,10 @@ export async function uploads({ quick, pinned }) {
   try {
     const headers = await signIn(dashboard.url)
     const makePayout = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
-    const warmUpAnswer = await uploadFile(dashboard, headers, await makePayout(), buildFile('warm'))
+    const warmUpAnswer = await uploadFile(dashboard, headers, await makePayout(), buildPdf('warm'))
     if (warmUpAnswer.status !== 201) throw new Error(`the first upload was answered ${warmUpAnswer.status} ${warmUpAnswer.body}`)
     const uploadJobs = await Promise.all(
-      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await makePayout(), file: buildFile(number) })),
+      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await makePayout(), file: buildPdf(number) })),
     )
     const memoryBefore = readMemoryMib(dashboard.pid, 'VmRSS')
     // Resets the peak memory of the process (see proc_pid_clear_refs).

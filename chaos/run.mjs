@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const flags = {
+const flagDefinitions = {
   seeds: { type: 'string', default: '1000' },
   first: { type: 'string', default: '1' },
   desks: { type: 'string', default: '2' },
@@ -20,7 +20,7 @@ function exitWithError(line) {
 
 function readFlags() {
   try {
-    return parseArgs({ allowPositionals: true, options: flags })
+    return parseArgs({ allowPositionals: true, options: flagDefinitions })
   } catch (error) {
     return exitWithError(error.message)
   }
@@ -34,10 +34,9 @@ for (const [name, value] of Object.entries(values))
 const plan = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
 
 /**
- * Replaces vitest when the test harness is bundled: the harness calls `inject` to get the dialect. A run starts with `document` and changes
- * the dialect later.
+ * Plugin of esbuild that replaces vitest, which the test harness imports, with a stub. The real vitest works only inside its own test runs.
  */
-const withoutVitest = {
+const vitestStubPlugin = {
   name: 'without-vitest',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^vitest$/ }, () => ({ path: 'vitest', namespace: 'without-vitest' }))
@@ -45,15 +44,22 @@ const withoutVitest = {
   },
 }
 
-/** Bundles and loads the code of the rounds. It is TypeScript, because a test also runs a few rounds. */
-async function loadRounds() {
+/** Bundles and loads the code of the run. It is TypeScript, because a test runs a few seeds too. */
+async function loadOddRounds() {
   const outfile = join(root, 'build/chaos/odd.mjs')
-  const options = { bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error', plugins: [withoutVitest] }
-  await build({ entryPoints: [join(root, 'chaos/odd/command.ts')], absWorkingDir: root, outfile, ...options })
+  const bundleOptions = {
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+    plugins: [vitestStubPlugin],
+  }
+  await build({ entryPoints: [join(root, 'chaos/odd/command.ts')], absWorkingDir: root, outfile, ...bundleOptions })
   return import(pathToFileURL(outfile).href)
 }
 
-const { oddRounds, tally } = await loadRounds()
+const { oddRounds, tally } = await loadOddRounds()
 console.info(
   `${plan.seeds} seeds from ${plan.first}, ${plan.desks} desks; each seed draws every ${plan.pages}th page and sends every ${plan.writes}th write`,
 )

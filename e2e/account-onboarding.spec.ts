@@ -42,10 +42,10 @@ test('a new account goes through the checklist, the terms and the stages', async
   await expect(currentStage(page)).toHaveText('Onboarding')
   await expect(timelineList(page)).toContainText('Submit an account for verification: done')
 
-  // Simulates the last stage of the service's verification. The page lists what the simulation changed.
+  // Simulates the last stage of the service's verification. The page then lists the fields that the simulation changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()
-  const status = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
-  await expect(status).toContainText('OnboardingActive')
+  const statusRow = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
+  await expect(statusRow).toContainText('OnboardingActive')
   await expect(currentStage(page)).toHaveText('Active')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
   await expect(submitButton).toHaveCount(0)

@@ -3,12 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import { toApiRequest } from '@/lib/operations/http'
 import { recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
-import { sendConfirmed } from './person'
+import { sendConfirmedRequest } from './person'
 import { reasonHeader } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
-/** Sends a write as a page of the desk does, to create what a test needs. Requires `deskUrl` if `page` has not opened the desk yet. */
+/**
+ * Sends a write to Paydesk's API with the headers that its pages send, to create data for a test. Pass `deskUrl` if `page` has not opened
+ * Paydesk yet.
+ */
 export async function sendWrite<T>(
   page: Page,
   method: 'POST' | 'PUT',
@@ -24,7 +27,7 @@ export async function sendWrite<T>(
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     ...reasonHeader,
   }
-  const answer = await sendConfirmed(page.request, origin, (headers) =>
+  const answer = await sendConfirmedRequest(page.request, origin, (headers) =>
     page.request.fetch(url, { method, data, headers: { ...ownHeaders, ...headers } }),
   )
   const body = (await answer.json()) as { data: T; error?: { detail: string } }
@@ -34,8 +37,8 @@ export async function sendWrite<T>(
 
 /** Creates an account for one test, with a complete profile and some metadata. */
 export async function makeAccount(page: Page, deskUrl = page.url()): Promise<MadeAccount> {
-  const found = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
-  const { data: organizations } = (await found.json()) as { data: { id: string }[] }
+  const organizationsResponse = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
+  const { data: organizations } = (await organizationsResponse.json()) as { data: { id: string }[] }
   const name = `Harbour ${randomUUID().slice(0, 8)}`
   const data = {
     organization_id: organizations[0]?.id,
@@ -60,7 +63,7 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
 }
 
 /** Adds a representative who controls the account and is its primary contact. */
-export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url(), owns?: number) => {
+export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url(), ownershipPercent?: number) => {
   const data = {
     account_id: id,
     first_name: 'Nadia',
@@ -69,7 +72,7 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
     ssn_last4: '4321',
     email: 'nadia.haddad@example.com',
     mobile_number: '+15125550144',
-    relationship: { primary: true, control: true, owner: owns !== undefined, percent_ownership: owns },
+    relationship: { primary: true, control: true, owner: ownershipPercent !== undefined, percent_ownership: ownershipPercent },
   }
   return sendWrite(page, 'POST', '/representatives', data, { deskUrl })
 }
@@ -87,8 +90,8 @@ export async function openAccount(page: Page, { id }: { id: string }): Promise<v
 export const checklistItem = (page: Page, text: RegExp) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
 
-/** Decides a capability request as the service's compliance team would, through the sandbox's control API. */
-export async function decideRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
+/** Decides a capability request through the sandbox's control API. In reality the compliance team of the service decides it. */
+export async function decideCapabilityRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ kind: 'capability_request', id, status })
   const answer = await fetch(`${sandboxUrl}/sandbox/compliance`, { method: 'POST', headers, body })
@@ -96,7 +99,7 @@ export async function decideRequest(sandboxUrl: string, id: string | undefined, 
 }
 
 /** Returns the id of the service's capability request that belongs to the newest limit request. */
-export async function findNewestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
+export async function findCapabilityRequestId(page: Page, { account }: MadeAccount): Promise<string | undefined> {
   const answer = await page.request.get(toApiRequest('limit_requests.list', {}, { environment: 'sandbox', account }).url)
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
   return data[0]?.capability?.id

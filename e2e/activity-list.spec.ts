@@ -4,7 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { tableRows } from './lookup'
-import { makeSettledPayout, waitUntilLogged } from './request-log'
+import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 
 const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
@@ -16,7 +16,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   const page = await signIn('operator')
   const response = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   const requestId = ((await response.json()) as { meta: { request_id: string } }).meta.request_id
-  await waitUntilLogged(page, { target: `payouts/${payout.id}` }, 1)
+  await waitUntilRequestsLogged(page, { target: `payouts/${payout.id}` }, 1)
   await openActivity(page, { tab: 'requests', target: `payouts/${payout.id}` })
   await expect(tableRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
@@ -44,7 +44,8 @@ test('the log has the tools of every list: periods, columns that are remembered,
 
 test('an invalid filter of the request log is rejected by name', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  // Sends a request to the service, so that the log has one. Lists are read from the mirror.
+  // Sends a request to the service, so that the request log is not empty. Opening a list sends none, because lists are read from our stored
+  // copy.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)
   await openActivity(page, { tab: 'requests', from: 'yesterday' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()

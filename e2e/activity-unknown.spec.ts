@@ -72,7 +72,8 @@ test.describe('with live events', () => {
 })
 
 test('two people with matching evidence decide an outcome that can no longer be confirmed', { tag: '@full' }, async ({ page, started }) => {
-  // Slow, because it starts a desk of its own: the test edits the store so that the first attempt seems 21 hours old.
+  // Slow, because the test starts its own Paydesk. It needs one because it edits the database, so that the first attempt seems 21 hours
+  // old.
   test.slow()
   const desk = await started(startWholeDesk())
   const payout = await desk.sandbox.makePayout()

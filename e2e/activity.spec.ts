@@ -5,14 +5,14 @@ import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { fetchObjects, tableRows } from './lookup'
 import { getPerson } from './person'
-import { makeSettledPayout, waitUntilLogged } from './request-log'
+import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
 const openActivity = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 const toTarget = ({ id }: { id: string }) => `payouts/${id}`
 const filterChip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
 
-/** Reads a payout from the service as another tab would. Returns the request id. */
+/** Reads a payout from the service, as a page of Paydesk would. Returns the id of the request. */
 async function readPayout(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
@@ -22,7 +22,7 @@ test('a call says who asked what and how it ended, and its ids on demand', { tag
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   const requestId = await readPayout(page, payout)
-  await waitUntilLogged(page, { target: toTarget(payout) }, 1)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(1)
   await expect(tableRows(page)).toContainText(new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`))
@@ -44,9 +44,9 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   const payout = await makeSettledPayout(sandbox)
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const personPage of [page, page, admin]) await readPayout(personPage, payout)
-  // A fourth request, for another payout: only the log without a filter shows it.
+  // Makes a fourth request, for another payout. It appears only when the log is shown without a filter.
   await readPayout(page, await makeSettledPayout(sandbox))
-  await waitUntilLogged(page, { target: toTarget(payout) }, 3)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 3)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(3)
   await tableRows(page)
@@ -55,7 +55,7 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await expect(filterChip(page, `Remove filter User: ${getPerson(admin).name}`)).toBeVisible()
   await expect(tableRows(page)).toHaveCount(1)
   await filterChip(page, `Remove filter User: ${getPerson(admin).name}`).click()
-  // Waits until the filters are rendered together with the new list.
+  // Waits for the list without the filter. The filter controls are rendered together with it.
   await expect(tableRows(page)).toHaveCount(3)
   const applyMoreFilters = async (fill: () => Promise<unknown>) => {
     await page.getByText('More filters').click()
@@ -80,14 +80,14 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   const payout = await makeSettledPayout(sandbox)
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await readPayout(page, payout)
-  await waitUntilLogged(page, { target: toTarget(payout) }, 53)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 53)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(page.getByText('53 requests')).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const pageLink = (name: string) => pages.getByRole('link', { name, exact: true })
   await expect(tableRows(page)).toHaveCount(50)
   await expect(pageLink('Newer')).toHaveCount(0)
-  // A request that is logged now must not move other requests to another page.
+  // Makes a new request while the first page is shown. It must not move older requests to another page.
   await readPayout(page, payout)
   await pageLink('Older').click()
   await expect(tableRows(page)).toHaveCount(3)
@@ -102,7 +102,7 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   await expect(tableRows(page)).toHaveCount(50)
   await pageLink('Newest').click()
   await expect(pageLink('Newest')).toHaveCount(0)
-  await waitUntilLogged(page, { target: toTarget(payout) }, 54)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 54)
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('54 requests')).toBeVisible()
 })
@@ -112,11 +112,11 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   const page = await signIn('operator')
   await readPayout(page, payout)
   await page.clock.install()
-  await waitUntilLogged(page, { target: toTarget(payout) }, 1)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(tableRows(page)).toHaveCount(1)
   await readPayout(page, payout)
-  await waitUntilLogged(page, { target: toTarget(payout) }, 2)
+  await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 2)
   const newerButton = page.getByRole('button', { name: '1 newer, show' })
   await page.clock.fastForward(31_000)
   await expect(newerButton).toBeVisible()
@@ -128,10 +128,10 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
 
 test('equal errors form a group that links to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Holds a paid payout, which the service refuses. No other test does that, so the counts below are exact.
+  // Tries to hold paid payouts, which the service refuses. No other test does that, so the counts below are exact.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
     expect((await decideThroughApi(page, deskUrl, payout, 'hold')).status()).toBe(422)
-    await waitUntilLogged(page, { target: toTarget(payout) }, 1)
+    await waitUntilRequestsLogged(page, { target: toTarget(payout) }, 1)
   }
   await openActivity(page, { tab: 'errors' })
   const group = tableRows(page).filter({ hasText: 'hold a payout' })
@@ -147,7 +147,7 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
-  await waitUntilLogged(page, { request: meta.request_id }, 1)
+  await waitUntilRequestsLogged(page, { request: meta.request_id }, 1)
   await openActivity(page, { tab: 'requests', request: meta.request_id })
   await expect(tableRows(page)).toHaveCount(1)
   await goTo(page, deskPath('sandbox', '/organizations'))
@@ -158,7 +158,7 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   await expect(tableRows(page)).toHaveCount(1)
 })
 
-const kinds = {
+const listPathByResource = {
   charges: '/payments?payment_type=charge',
   payouts: '/payments?payment_type=payout',
   paykeys: '/paykeys',
@@ -172,12 +172,12 @@ const kinds = {
 
 test('each kind of record shows its requests to a person who may read the log', { tag: '@full' }, async ({ signIn }) => {
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
-  for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
+  for (const [kind, list] of Object.entries(listPathByResource) as [keyof typeof listPathByResource, string][]) {
     const [path = '', query] = list.split('?')
     const [first] = await fetchObjects(page, path, `page_size=1${query ? `&${query}` : ''}`)
-    const get = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
-    expect((await page.request.get(serviceApiPath('sandbox', get, ''))).ok(), kind).toBe(true)
-    await waitUntilLogged(page, { target: `${kind}/${first?.id}` }, 1)
+    const recordApiPath = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
+    expect((await page.request.get(serviceApiPath('sandbox', recordApiPath, ''))).ok(), kind).toBe(true)
+    await waitUntilRequestsLogged(page, { target: `${kind}/${first?.id}` }, 1)
     await goTo(page, recordPath('sandbox', kind, first?.id ?? ''))
     await page.getByRole('button', { name: 'Show requests' }).click()
     const requestList = page.getByRole('list', { name: 'Requests, newest first' })

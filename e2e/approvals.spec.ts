@@ -13,9 +13,9 @@ const inboxPath = approvalsPath('sandbox')
 const approvalArticle = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
 const answerRegion = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
-/** Sends a release that is large enough to require approval. */
-async function requestRelease(page: Page, sandbox: Sandbox, of: { account_id?: string; customer_id?: string } = {}) {
-  const payout = await sandbox.makePayout({ amount: 612_300, ...of })
+/** Requests the release of a new payout that is large enough to require approval. Returns the payout. */
+async function requestRelease(page: Page, sandbox: Sandbox, payoutFields: { account_id?: string; customer_id?: string } = {}) {
+  const payout = await sandbox.makePayout({ amount: 612_300, ...payoutFields })
   await openPayout(page, payout)
   await fillRelease(page)
   await releaseButton(page).click()
@@ -24,7 +24,7 @@ async function requestRelease(page: Page, sandbox: Sandbox, of: { account_id?: s
   return payout
 }
 
-/** Opens the approval request that the page shows as waiting. Returns the path of its page. */
+/** Opens the approval request through the link on the page of its record. Returns the path of the request's page. */
 async function openApprovalPage(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Open the request' }).click()
   await expect(answerRegion(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
@@ -42,7 +42,7 @@ test.describe('with an open request', () => {
     const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
     const newAccount = await makeAccountWithCustomer(await signIn('admin'), deskUrl)
     const payout = await requestRelease(operator, sandbox, { account_id: newAccount.id, customer_id: newAccount.customer.id })
-    const address = await openApprovalPage(operator)
+    const approvalPath = await openApprovalPage(operator)
     await expect(answerRegion(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
@@ -53,7 +53,7 @@ test.describe('with an open request', () => {
     await expect(answerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
     await expect(approvalArticle(operator)).toContainText('Approved')
-    await goTo(operator, address)
+    await goTo(operator, approvalPath)
     await expect(approvalArticle(operator)).toContainText(getPerson(reviewer).name)
   })
 })

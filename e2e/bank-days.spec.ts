@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 import { openHome, queueRows } from './home'
 import { clickReview, fillPayment, openPaymentForm, planRegion } from './new-payment'
 
-/** Noon on a Sunday in New York. The Thursday of that week is Thanksgiving. */
+/** Noon in New York on a Sunday. The Thursday after it is Thanksgiving. */
 const sunday = new Date('2026-11-22T17:00:00Z')
 const movedDateText = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
 

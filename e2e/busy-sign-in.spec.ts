@@ -3,12 +3,15 @@ import { authApiPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { expectHome, fillForm } from './sign-in'
+import { expectHome, submitSignInForm } from './sign-in'
 
-/** Maximum number of sign-ins at the same time: two are checked and twenty wait. */
-const queueSize = 22
+/** Number of sign-ins that the server accepts at the same time: two are checked and twenty wait. */
+const maxPendingSignIns = 22
 
-/** Sends one more sign-in than the maximum. Resolves when that one is refused. Returns a function that waits for all other responses. */
+/**
+ * Sends one sign-in more than the server accepts, and waits until that one is refused. Returns a function that waits for the responses to
+ * the others.
+ */
 async function fillSignInQueue(context: APIRequestContext, deskUrl: string): Promise<() => Promise<void>> {
   const { csrfToken } = (await (await context.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const statuses: number[] = []
@@ -17,23 +20,24 @@ async function fillSignInQueue(context: APIRequestContext, deskUrl: string): Pro
     const answer = await context.post(authApiPath('callback/credentials'), { form, headers: { origin: deskUrl }, timeout: 0 })
     statuses.push(answer.status())
   }
-  const guesses = Promise.allSettled(Array.from({ length: queueSize + 1 }, sendSignIn))
+  const guesses = Promise.allSettled(Array.from({ length: maxPendingSignIns + 1 }, sendSignIn))
   await expect.poll(() => statuses).toEqual([503])
   return async () => void (await guesses)
 }
 
 test('an overloaded sign-in shows what to do, and a retry succeeds @fault', { tag: '@full' }, async ({ page, playwright, started }) => {
-  // Uses a separate desk, because sign-ins of other tests would be refused too.
+  // Uses a separate Paydesk. On the shared one, the sign-ins of other tests would be refused too.
   const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
   const context = await playwright.request.newContext({ baseURL: deskUrl })
   let waitForAllAnswers = async () => {}
   try {
     await goTo(page, deskUrl + signInPath())
-    // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
+    // Each sign-in writes a row before it hashes the password. The lock blocks the first two sign-ins at that write, and the others wait
+    // for these two.
     await ownDesk.db.query('begin; lock table sign_in_failures in access exclusive mode')
     waitForAllAnswers = await fillSignInQueue(context, deskUrl)
-    await fillForm(page, emailOf('viewer'), password)
+    await submitSignInForm(page, emailOf('viewer'), password)
     const alert = page.getByRole('alert').filter({ hasText: 'Your password was not checked' })
     await expect(alert).toContainText(
       'Too many people are signing in, or the store of Paydesk does not answer. Wait a few seconds and try again.',

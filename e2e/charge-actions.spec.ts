@@ -24,8 +24,8 @@ test('a charge is held, released and canceled, each time with a reason', { tag: 
   await expect(statusMessage(page, /^Released/)).toBeVisible()
   expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.hold', 'charges.release'])
 
-  // Uses another charge. The sandbox schedules the first one seconds after its release, and a form that was opened before that sends
-  // nothing.
+  // Uses another charge, because the sandbox schedules the first one a few seconds after its release. A form that was opened before that
+  // change would send nothing.
   const heldCharge = await sandbox.makeCharge()
   await openPayment(page, heldCharge)
   await fillDecision(page, 'Cancel charge…', 'Created in error')

@@ -11,7 +11,8 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
   await openPaymentForm(page, 'charge', { account: otherCharge.account })
   await expect(page.getByLabel('Find a bank account')).toBeFocused()
   await page.getByLabel('Find a bank account').fill(otherCharge.customer)
-  // Chooses an enabled bank account: other tests connect bank accounts that were refused for the same customer.
+  // Chooses a bank account that is not disabled. Other tests connect bank accounts to the same customer, and some of those are refused and
+  // shown disabled.
   await page
     .getByRole('option', { name: otherCharge.customer, disabled: false })
     .filter({ hasNotText: 'Show bank accounts' })
@@ -36,8 +37,8 @@ test('a charge is found by customer name, reviewed in a sentence, and sent once 
   const chargeResponse = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${otherCharge.account}`)
   expect(await chargeResponse.json()).toMatchObject({ data: { amount: '12345', external_id: reference, consent_type: 'internet' } })
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
-  const search = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`)
-  expect(await search.json()).toMatchObject({ meta: { total_items: 1 } })
+  const searchResponse = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${otherCharge.account}`)
+  expect(await searchResponse.json()).toMatchObject({ meta: { total_items: 1 } })
 })
 
 test('a payout to a bank account from a link is created on hold', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -117,11 +118,11 @@ for (const paykey_status of ['review', 'blocked', 'inactive']) {
     await expect(planRegion(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose another' }).click()
     await page.getByLabel('Find a bank account').fill(customer)
-    const label = (await (await page.request.get(`/api/sandbox/v1/paykeys/${paykey}?account=${account}`)).json()) as {
+    const paykeyResponse = (await (await page.request.get(`/api/sandbox/v1/paykeys/${paykey}?account=${account}`)).json()) as {
       data: { label: string }
     }
-    const line = page.getByRole('option', { name: label.data.label }).last()
-    await expect(line).toBeDisabled()
+    const bankAccountOption = page.getByRole('option', { name: paykeyResponse.data.label }).last()
+    await expect(bankAccountOption).toBeDisabled()
   })
 }
 
@@ -171,9 +172,9 @@ test('offline, nothing can be sent, and the entries stay', { tag: '@full' }, asy
 
 test('a lost response is retried under the same key, and the charge is created once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account, because a charge with an unknown outcome blocks this person's charge forms in its whole account.
-  const { id: own } = await makeAccountWithCustomer(page, deskUrl)
-  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98, account_id: own })
+  // Uses a separate account. While the outcome of a charge is unknown, the same person's other charge forms in its account are blocked.
+  const { id: ownAccountId } = await makeAccountWithCustomer(page, deskUrl)
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98, account_id: ownAccountId })
   await openPaymentForm(page, 'charge', { account, paykey })
   await fillPayment(page, 'charge', '61')
   const externalId = await page.getByLabel('External ID').inputValue()

@@ -1,7 +1,7 @@
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { decisionRegion, fillDecision, goTo, openPayment, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { expectAccessible, measureShifts } from './look'
+import { expectAccessible, measureLayoutShifts } from './look'
 import { chooseReason } from './reason'
 
 test('on a phone the charges are cards that open on their own page', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -68,12 +68,12 @@ test('the account selection of a new payout', { tag: '@full' }, async ({ signIn 
 test('a held charge shows the data for its decision at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const newCharge = await sandbox.makeCharge()
   const page = await signIn('operator')
-  const shifts = await measureShifts(page)
+  const readShiftScore = await measureLayoutShifts(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await goTo(page, recordPath('sandbox', 'charges', newCharge.id, { account: newCharge.account }))
   await waitForPaymentData(page)
-  const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-  const decision = await decisionRegion(page).boundingBox()
-  expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
-  expect(await shifts()).toBeLessThan(0.02)
+  const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
+  const decisionBox = await decisionRegion(page).boundingBox()
+  expect((checksBox?.y ?? 0) + (checksBox?.height ?? 0)).toBeLessThanOrEqual(decisionBox?.y ?? 0)
+  expect(await readShiftScore()).toBeLessThan(0.02)
 })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 
 type ReturnedCharge = { id: string; status_details: { code: string | null } }
 
-/** Finds a charge that was returned with the reason `reason` and the return code `code`. Returns its id and account. */
+/** Returns id and account of a charge that was returned with this status reason (`reason`) and ACH return code (`code`). */
 async function findReturnedCharge(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
   const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
   for (const { id: account } of await listAccounts(page)) {

@@ -9,7 +9,7 @@ import { getPerson } from './person'
 const claimLine = (page: Page, text: string | RegExp): Locator => decisionRegion(page).getByText(text)
 const decisionButton = (page: Page, name: RegExp | string): Locator => decisionRegion(page).getByRole('button', { name })
 
-/** Advances the page's clock by 31 seconds. The page reads the claims every 30 seconds. */
+/** Advances the page's clock by 31 seconds, so that the page reads the claims again. It does so every 30 seconds. */
 const advanceClock = (page: Page) => page.clock.fastForward(31_000)
 
 test('one person claims a payout, and another sees the claim and takes it over with a notice', async ({ signIn, sandbox, deskUrl }) => {
@@ -39,7 +39,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
       .getByText(new RegExp(`^${getPerson(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`)),
   ).toBeVisible()
   await expect(decisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
-  // A claim blocks nothing: the person who had it before can still decide.
+  // A claim blocks nothing: the person who lost it can still decide.
   await expect(releaseButton(omar)).toBeEnabled()
 })
 

@@ -3,7 +3,7 @@ import { connectPath, homePath, listPath, newRecordPath, recordPath, signInPath 
 import { makeAccountWithCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { connectedMessage, createPaidCustomer, readPaykeyId, readService, signInAtBank } from './paykey-desk'
+import { connectedMessage, createCustomerWithPaidPayout, readPaykeyId, readService, signInAtBank } from './paykey-desk'
 import { waitForHydration } from './wait-for-hydration'
 
 const readPolicy = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
@@ -18,9 +18,10 @@ test('only the connect page may frame the provider’s page', { tag: '@full' }, 
 
 test('the provider’s page also opens after a navigation within Paydesk', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
-  // The link must load a new document. After a client-side navigation, the CSP of the previous page would refuse the frame.
+  // The link must load a new document. After a client-side navigation, the content security policy of the previous page would still apply
+  // and block the frame.
   const pageLoaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('link', { name: 'Connect one…' }).first().click()
   await pageLoaded
@@ -32,13 +33,13 @@ test('the provider’s page also opens after a navigation within Paydesk', { tag
 
 test('a customer is found by name within an account, also by keyboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { name, account, customer } = await createPaidCustomer(page, sandbox)
+  const { name, account, customer } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, newRecordPath('sandbox', 'paykeys'))
   await expect(page).toHaveURL(/\/sandbox\/connect/)
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   await page.getByLabel(/^Customer of/).fill(name)
   await expect(page.getByText(/^\d+ customers?\.$/)).toBeVisible()
-  // Keys work only after the list's script has loaded.
+  // Waits for the options, because the arrow keys work only after the script of the list has loaded.
   await expect(page.getByRole('option', { name }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -69,15 +70,15 @@ test('during a search the earlier customers can still be chosen, and the highlig
 
 test('a bank account is linked on the hosted page, and the paykey has the service’s data', async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
-  const { name, ...search } = await createPaidCustomer(page, sandbox)
+  const { name, ...search } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', search))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
   await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
   await expect(page.getByText('The provider’s page is open.')).toBeVisible()
-  const element = page.getByTitle('Bank connection')
-  await expect(element).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
-  expect(await element.getAttribute('src')).toMatch(new RegExp(`^${sandboxUrl}/bridge\\?`))
+  const iframeElement = page.getByTitle('Bank connection')
+  await expect(iframeElement).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
+  expect(await iframeElement.getAttribute('src')).toMatch(new RegExp(`^${sandboxUrl}/bridge\\?`))
 
   await signInAtBank(frame)
   await frame.getByRole('button', { name: 'Link this account' }).click()
@@ -90,7 +91,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
     newRecordPath('sandbox', 'charges', { account: search.account, paykey: id }),
   )
   await frame.getByRole('button', { name: 'Done' }).click()
-  await expect(element).toHaveCount(0)
+  await expect(iframeElement).toHaveCount(0)
 })
 
 test('a session whose token was lost is replaced by the next press, without a message about keys', { tag: ['@fault', '@full'] }, async ({
@@ -99,9 +100,9 @@ test('a session whose token was lost is replaced by the next press, without a me
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  // Uses a separate customer, because the fault applies to every request with the customer's id.
-  const { account, customer: made } = await makeAccountWithCustomer(page, deskUrl)
-  const customer = made.id
+  // Uses a separate customer, because the fault applies to every request that contains the customer's id.
+  const { account, customer: newCustomer } = await makeAccountWithCustomer(page, deskUrl)
+  const customer = newCustomer.id
   await goTo(page, connectPath('sandbox', { customer, account }))
   await sandbox.fault({
     operation: 'bridge.initialize',
@@ -125,7 +126,7 @@ test('a session whose token was lost is replaced by the next press, without a me
 test('ignores messages that only imitate the hosted page', { tag: '@full' }, async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout({ status: 'paid' })
-  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
   const frame = page.frameLocator('iframe[title="Bank connection"]')
@@ -143,7 +144,7 @@ test('ignores messages that only imitate the hosted page', { tag: '@full' }, asy
     },
     [payout.paykey, sandboxUrl],
   )
-  // Messages arrive in order. When the real page's message has been handled, the forged ones have been handled too.
+  // Messages arrive in order. When the page shows the effect of a real message, it has already handled the forged ones.
   await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()
   await expect(page.getByText('Bank details are being entered on the page.')).toBeVisible()
   await expect(connectedMessage(page)).toHaveCount(0)
@@ -153,7 +154,7 @@ test('ignores messages that only imitate the hosted page', { tag: '@full' }, asy
 
 test('a viewer sees the connection methods and why they are disabled', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
-  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account }))
   await expect(page.getByRole('button', { name: 'Open the bank connection' })).toHaveAccessibleDescription(/Only an operator or an admin/)
 })

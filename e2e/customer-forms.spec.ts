@@ -21,16 +21,16 @@ test('the form of a new customer shows errors at their fields, keeps the entries
   await page.getByLabel('Type', { exact: true }).selectOption({ label: 'A business' })
   await page.getByLabel('Name', { exact: true }).fill(`Pellworm Mills ${uniqueTag}`)
   await page.getByLabel('Email').fill('office at mills')
-  await page.getByLabel('Phone').fill('512 555 0100')
+  await page.getByLabel('Phone').fill('555 0100')
   await page.getByLabel('EIN').fill('12-3456789')
   await createButton.click()
   await expect(page.getByText('Must be an email address')).toBeVisible()
-  await expect(page.getByText('Enter a phone number with its country code')).toBeVisible()
+  await expect(page.getByText('Enter a phone number, e.g. (512) 555-0100')).toBeVisible()
   await expect(page.getByText('is required to identify a business')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await expectAccessible(page)
   await page.getByLabel('Email').fill(`office.${uniqueTag}@mills.example`)
-  await page.getByLabel('Phone').fill('+15125550100')
+  await page.getByLabel('Phone').fill('(512) 555-0100')
   await page.getByLabel('Legal name').fill('Pellworm Mills LLC')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Key 1').fill('segment')
@@ -104,7 +104,7 @@ test('a customer that changed is not overwritten, and untouched fields update', 
 
 test('an unknown outcome blocks the form across a reload until it is settled', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account, because a write with an unknown outcome blocks this person's customer forms in its whole account.
+  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for new customers in the same account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
   const fillForm = async () => {

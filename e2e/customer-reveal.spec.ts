@@ -63,8 +63,7 @@ test('the last reveal of the hour is announced, and the next one shows when it i
   const page = await signIn('admin')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'), 'sec-fetch-site': 'same-origin' }
   const unmaskedUrl = serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account)
-  // Reveals once, and returns how many reveals this person has left in this hour. The first number is unknown, because other tests may have
-  // used some.
+  // Reveals the customer's data once. Returns how many more times this person can reveal data within the hour.
   const sendReveal = async () => {
     const answer = await page.request.get(unmaskedUrl, { headers })
     return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left

@@ -4,7 +4,7 @@ import { recordPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
 import { goTo } from './desk'
 
-/** A customer that only one test uses. `account` has the form that URLs use. */
+/** A customer that only one test uses. `account` is the id of its account, with the prefix `acct_` as in URLs. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
 type CustomerOverrides = {
@@ -14,22 +14,25 @@ type CustomerOverrides = {
   name?: string
 }
 
-/** Returns the platform's first active account. Its settings allow unmasked data. */
-async function findFirstAccount(page: Page): Promise<string> {
+/** Returns the id of the platform's first active account, with the prefix `acct_`. Its settings allow reveals of masked data. */
+async function findFirstAccountId(page: Page): Promise<string> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
   return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
 }
 
-/** Creates a customer as the form does, by default in the first account. `maker` is a page of a person who may create customers. */
+/**
+ * Creates a customer with the same request as the form, by default in the platform's first active account. The person who is signed in on
+ * the page must be allowed to create customers.
+ */
 export async function makeCustomer(
-  maker: Page,
+  makerPage: Page,
   deskUrl: string,
-  { outcome = 'verified', metadata = {}, account: requested, name: called = 'Tamsin Quillfeather' }: CustomerOverrides = {},
+  { outcome = 'verified', metadata = {}, account: requestedAccount, name: baseName = 'Tamsin Quillfeather' }: CustomerOverrides = {},
 ): Promise<MadeCustomer> {
   const uniqueTag = randomUUID().slice(0, 8)
-  const account = requested ?? (await findFirstAccount(maker))
-  const [name, email] = [`${called} ${uniqueTag}`, `tamsin.${uniqueTag}@private.example`]
-  const answer = await maker.request.post(serviceApiPath('sandbox', '/customers', '', account), {
+  const account = requestedAccount ?? (await findFirstAccountId(makerPage))
+  const [name, email] = [`${baseName} ${uniqueTag}`, `tamsin.${uniqueTag}@private.example`]
+  const answer = await makerPage.request.post(serviceApiPath('sandbox', '/customers', '', account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: {
       ...{ name, email, phone: '+15125550123', type: 'individual', device: { ip_address: '198.51.100.23' }, metadata },
@@ -42,13 +45,13 @@ export async function makeCustomer(
   return { id: data.id, name, email, account }
 }
 
-/** Creates an account for one test, with a verified customer. `maker` is a page of a person who may create both. */
+/** Creates an account for one test, with a verified customer. The person who is signed in on the page must be allowed to create both. */
 export async function makeAccountWithCustomer(
-  maker: Page,
+  makerPage: Page,
   deskUrl: string,
 ): Promise<{ id: string; name: string; account: string; customer: MadeCustomer }> {
-  const newAccount = await makeAccount(maker, deskUrl)
-  return { ...newAccount, customer: await makeCustomer(maker, deskUrl, { account: newAccount.account }) }
+  const newAccount = await makeAccount(makerPage, deskUrl)
+  return { ...newAccount, customer: await makeCustomer(makerPage, deskUrl, { account: newAccount.account }) }
 }
 
 export async function openCustomer(page: Page, { id, account }: Pick<MadeCustomer, 'id' | 'account'>): Promise<void> {

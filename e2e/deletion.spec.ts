@@ -115,7 +115,7 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
   await goTo(page, deletionsPath('sandbox', { tab: 'withdrawn' }))
   const row = page.getByRole('row').filter({ hasText: customer.id.slice(-6) })
   await expect(row).toHaveCount(1)
-  // In print, the person's name replaces "you", because a reader of the paper cannot know who "you" is.
+  // In print, the styles replace "you" by the person's name, because a reader of the paper cannot know who "you" is.
   await page.emulateMedia({ media: 'print' })
   const youText = row.getByText('you', { exact: true })
   const computedStyle = await youText.evaluate((element) => [
@@ -149,11 +149,11 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await expect(page.getByRole('columnheader', { name: 'Legal ground' })).toBeVisible()
   await expect(row).toContainText('CCPA 1798.105: right to delete')
   await page.keyboard.press('Escape')
-  const name = `Late ${customer.id.slice(-6)}`
+  const viewName = `Late ${customer.id.slice(-6)}`
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(viewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: viewName })
   await expect(viewLink).toHaveAttribute('aria-current', 'true')
 
   await goTo(page, deletionsPath('sandbox', { tab: 'all' }))

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { createPdfOfSize } from '@/tests/corpus/pdf-writer'
 import { acknowledgedWarnings } from '@/tests/harness/person'
-import { sendConfirmed } from './person'
+import { sendConfirmedRequest } from './person'
 import type { MadePayment } from './sandbox'
 import { waitForHydration } from './wait-for-hydration'
 
@@ -20,7 +20,7 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 
 export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
 
-/** Returns the parameters of an environment and account scope, from which the paths of its pages are built. */
+/** Returns an argument for path functions such as `payoutPath`, which then return paths of sandbox pages in the scope of this account. */
 export const toScopeParams = (account: string) => ({ environment: 'sandbox', scope: account })
 
 /** Opens the page of a charge or a payout, and waits until its related data and checks have loaded. */
@@ -32,7 +32,7 @@ export async function openPayment(page: Page, { kind, id, account }: Pick<MadePa
 /** The same as `openPayment`, for tests of payouts. */
 export const openPayout = openPayment
 
-/** Waits until a payment's related data and checks have loaded. A finished payment has no checks. */
+/** Waits until a payment's related data and checks have loaded. A finished payment has no checks, so only the data is awaited. */
 export async function waitForPaymentData(page: Page): Promise<void> {
   await expect(page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
@@ -45,38 +45,45 @@ export const timelineList = (page: Page): Locator => page.getByRole('list', { na
 
 export const reasonText = 'The proof was received and checked by two people.'
 
-/** Opens the form of a decision, chooses the reason `code` and writes the note `text`. Sends nothing. */
+/**
+ * Opens the form of a decision with its button, chooses a reason by its label, writes a note and checks all boxes. Does not submit the
+ * form.
+ */
 export async function fillDecision(
   page: Page,
   buttonName: 'Release…' | 'Hold…' | 'Cancel payout…' | 'Cancel charge…' | 'Resubmit…' | 'Refund…',
-  code: string,
-  text = reasonText,
+  reasonLabel: string,
+  noteText = reasonText,
 ): Promise<void> {
-  const decision = decisionRegion(page)
-  await decision.getByRole('button', { name: buttonName }).click()
-  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: code })
-  await decision.getByLabel('Note', { exact: true }).fill(text)
-  await checkAllBoxes(decision)
+  const decisionArea = decisionRegion(page)
+  await decisionArea.getByRole('button', { name: buttonName }).click()
+  await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: reasonLabel })
+  await decisionArea.getByLabel('Note', { exact: true }).fill(noteText)
+  await checkAllBoxes(decisionArea)
 }
 
-export async function checkAllBoxes(within: Locator): Promise<void> {
-  for (const box of await within.getByRole('checkbox').all()) await box.check()
+export async function checkAllBoxes(area: Locator): Promise<void> {
+  for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
 export const releaseButton = (page: Page): Locator => decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
 
 export const fillRelease = (page: Page, text?: string) => fillDecision(page, 'Release…', 'Authorization proof checked', text)
 
-const toShade = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
+const computePdfShade = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
 
-/** Returns a PDF of one page and `size` bytes. The content depends on the name or on `shade`. */
-export const createPdfFile = (name: string, size = 2000, shade = toShade(name)): { name: string; mimeType: string; buffer: Buffer } => ({
+/** Returns a PDF file with one page and `size` bytes. Files with a different `shade` differ in content. The default depends on the name. */
+export const createPdfFile = (
+  name: string,
+  size = 2000,
+  shade = computePdfShade(name),
+): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
   buffer: createPdfOfSize(size, shade),
 })
 
-/** Opens the upload form and sets its files as the file dialog does. */
+/** Opens the upload form, unless it is already open, and chooses its files as a person would in the file dialog. */
 export async function chooseFiles(page: Page, files: readonly ReturnType<typeof createPdfFile>[]): Promise<void> {
   const documents = page.getByLabel('Documents', { exact: true })
   if ((await documents.count()) === 0) await decisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
@@ -100,38 +107,40 @@ export async function uploadFiles(page: Page, files: readonly ReturnType<typeof 
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 
-/** Retries the upload of a file with an unknown outcome until the file is attached. */
-export async function retryUntilAttached(page: Page, name: string): Promise<void> {
+/** For a file whose upload has an unknown outcome: clicks “Try again” until the file is attached. */
+export async function retryUploadUntilAttached(page: Page, name: string): Promise<void> {
   const row = fileRow(page, name)
-  const [attached, retryButton] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
-  // The first retry may return the result of an earlier attempt that is still unknown.
+  const [attachedRow, retryButton] = [row.filter({ hasText: 'kB · attached' }), row.getByRole('button', { name: `Try again ${name}` })]
+  // One retry may not be enough: the first one may only return the outcome of an earlier attempt, which is still unknown.
   while (true) {
-    await expect(attached.or(retryButton).first()).toBeVisible()
-    if (await attached.isVisible()) return
+    await expect(attachedRow.or(retryButton).first()).toBeVisible()
+    if (await attachedRow.isVisible()) return
     await retryButton.click()
   }
 }
 
-/** Returns the accounts of the platform, with their ids in the form that URLs use. */
+/** Returns the accounts of the platform. Their ids have the prefix `acct_`, as in URLs. */
 export async function listAccounts(page: Page): Promise<{ id: string; name: string }[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
   const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
 }
 
-/** Releases or holds a payment through the API, as another tab would. */
+/** Releases or holds a payment through the API. An open page of the payment sees this as a change made elsewhere. */
 export const decideThroughApi = (
   page: Page,
   deskUrl: string,
   { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>,
   verb: 'release' | 'hold',
 ) => {
-  const ownHeaders = {
+  const writeHeaders = {
     origin: deskUrl,
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     'action-warnings': acknowledgedWarnings,
   }
   const data = { reason: `AUTH_PROOF_OK: ${reasonText}` }
   const path = serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account)
-  return sendConfirmed(page.request, deskUrl, (headers) => page.request.put(path, { headers: { ...ownHeaders, ...headers }, data }))
+  return sendConfirmedRequest(page.request, deskUrl, (headers) =>
+    page.request.put(path, { headers: { ...writeHeaders, ...headers }, data }),
+  )
 }

@@ -6,49 +6,49 @@ import { waitForHydration } from './wait-for-hydration'
 
 declare global {
   interface Window {
-    /** The length of the record's visible text, for each frame in which the record was visible. */
+    /** Number of characters in the record's visible text, one entry per animation frame in which the record was visible. */
     drawnText: number[]
   }
 }
 
-/** Measures the record's visible text in each frame. */
+/** Runs in the page. In each animation frame, appends the length of the record's visible text to `window.drawnText`. */
 function watchText(): void {
   window.drawnText = []
-  const recordFrame = () => {
-    const record = document.querySelector('article')
-    if (record?.checkVisibility()) window.drawnText.push(record.innerText.length)
-    requestAnimationFrame(recordFrame)
+  const measureFrame = () => {
+    const recordElement = document.querySelector('article')
+    if (recordElement?.checkVisibility()) window.drawnText.push(recordElement.innerText.length)
+    requestAnimationFrame(measureFrame)
   }
-  requestAnimationFrame(recordFrame)
+  requestAnimationFrame(measureFrame)
 }
 
-/** Measures the record's text from its first frame on, with the processor slowed down four times. */
-async function watchRecord(page: Page): Promise<void> {
+/** On all later pages, measures the record's text in each frame. Slows the CPU down four times, so that short gaps last several frames. */
+async function watchRecordText(page: Page): Promise<void> {
   await page.addInitScript(watchText)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
 /**
- * Returns the frames with less than 85 % of the text of an earlier frame, as [frame, length, longest before]. A line may become shorter,
- * but a panel must not disappear.
+ * Returns the frames whose text is shorter than 85 % of the longest text so far, as [frame, length, longest length]. The limit permits that
+ * one line becomes shorter, but not that a panel disappears.
  */
-async function findEmptierFrames(page: Page): Promise<number[][]> {
+async function findFramesWithLessText(page: Page): Promise<number[][]> {
   await waitForHydration(page)
   await waitUntilLoaded(page)
-  const frames = await page.evaluate(() => window.drawnText)
-  expect(frames.length, 'frames with the record').toBeGreaterThan(5)
-  const longest = frames.map((_, at) => Math.max(...frames.slice(0, at + 1)))
-  return frames.flatMap((length, at) => (length < 0.85 * (longest[at] ?? 0) ? [[at, length, longest[at] ?? 0]] : []))
+  const textLengths = await page.evaluate(() => window.drawnText)
+  expect(textLengths.length, 'frames with the record').toBeGreaterThan(5)
+  const longestLengths = textLengths.map((_, at) => Math.max(...textLengths.slice(0, at + 1)))
+  return textLengths.flatMap((length, at) => (length < 0.85 * (longestLengths[at] ?? 0) ? [[at, length, longestLengths[at] ?? 0]] : []))
 }
 
 for (const kind of ['payout', 'charge'] as const) {
   test(`the server-rendered text of a ${kind} stays visible`, { tag: kind === 'charge' ? '@full' : [] }, async ({ signIn, sandbox }) => {
     const payment = await (kind === 'payout' ? sandbox.makePayout() : sandbox.makeCharge())
     const page = await signIn('operator')
-    await watchRecord(page)
+    await watchRecordText(page)
     await openPayment(page, payment)
-    expect(await findEmptierFrames(page)).toEqual([])
+    expect(await findFramesWithLessText(page)).toEqual([])
   })
 }
 
@@ -58,26 +58,26 @@ for (const resource of ['customers', 'paykeys', 'accounts', 'linked_bank_account
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', resource, { account: payout.account }))
     const id = await page.locator('[data-row]').first().getAttribute('data-row')
-    await watchRecord(page)
+    await watchRecordText(page)
     await page.goto(recordPath('sandbox', resource, id ?? '', { account: payout.account }))
-    expect(await findEmptierFrames(page)).toEqual([])
+    expect(await findFramesWithLessText(page)).toEqual([])
   })
 }
 
 test('the server-rendered text of an open row stays visible', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await watchRecord(page)
+  await watchRecordText(page)
   await page.goto(payoutsPath('sandbox', { account: payout.account, open: payout.id }))
-  expect(await findEmptierFrames(page)).toEqual([])
+  expect(await findFramesWithLessText(page)).toEqual([])
 })
 
 test('a row opened by a click renders once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await watchRecord(page)
+  await watchRecordText(page)
   await openList(page, { account: payout.account, payout_id: payout.id })
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('article')).toBeVisible()
-  expect(await findEmptierFrames(page)).toEqual([])
+  expect(await findFramesWithLessText(page)).toEqual([])
 })

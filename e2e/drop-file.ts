@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-/** Drags a file from outside the browser and drops it on the upload form. */
+/** Drags a file from outside the browser into the open upload form and drops it there. */
 export async function dropFile(page: Page, { name, buffer }: { name: string; buffer: Buffer }): Promise<void> {
   const path = test.info().outputPath(name)
   await writeFile(path, buffer)
-  const zone = page.getByRole('group', { name: 'Files to upload' })
-  await zone.scrollIntoViewIfNeeded()
-  const box = await zone.boundingBox()
+  const dropZone = page.getByRole('group', { name: 'Files to upload' })
+  await dropZone.scrollIntoViewIfNeeded()
+  const box = await dropZone.boundingBox()
   if (!box) throw new Error('the upload is not open')
   const session = await page.context().newCDPSession(page)
   const dispatchDrag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
@@ -20,7 +20,7 @@ export async function dropFile(page: Page, { name, buffer }: { name: string; buf
     })
   await dispatchDrag('dragEnter')
   await dispatchDrag('dragOver')
-  await expect(zone).toHaveAttribute('data-over', 'true')
+  await expect(dropZone).toHaveAttribute('data-over', 'true')
   await dispatchDrag('drop')
-  await expect(zone).toHaveAttribute('data-over', 'false')
+  await expect(dropZone).toHaveAttribute('data-over', 'false')
 }

@@ -31,56 +31,62 @@ import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } fro
 import { makeCustomer } from './customer'
 import { decideThroughApi, listAccounts } from './desk'
 import { fetchObjects } from './lookup'
-import { emailOf, sendConfirmed } from './person'
+import { emailOf, sendConfirmedRequest } from './person'
 import type { Sandbox } from './sandbox'
 import { waitForWebhook } from './webhook'
 
-/** Returns the URL of a page. Finds the object to open, or creates it as the person of `page`. */
+/** Returns the path of one page of Paydesk. Finds the object that this page shows, or creates it as the person signed in on `page`. */
 export type PagePathFinder = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
 
 type OwnedObject = { id: string; account_id: string | null }
 
 const environment = 'sandbox'
 
-/** Returns the account scope of an object as a URL parameter. Empty for objects of the platform. */
-const toScopeParam = (one: OwnedObject) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
+/** Returns the URL parameter with the account that owns an object; none if the object belongs to the platform itself. */
+const toScopeParam = (ownedObject: OwnedObject) => (ownedObject.account_id ? { account: `acct_${ownedObject.account_id}` } : {})
 
-/** Returns the first object of a resource in the service's list. */
-async function findFirst(page: Page, resource: RecordResource, query = ''): Promise<OwnedObject> {
-  const [one] = await fetchObjects<OwnedObject>(page, `/${resource}`, query)
-  if (!one) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
-  return one
+/** Returns the first object in the service's list of a resource, filtered by `query`. */
+async function findFirstObject(page: Page, resource: RecordResource, query = ''): Promise<OwnedObject> {
+  const [firstObject] = await fetchObjects<OwnedObject>(page, `/${resource}`, query)
+  if (!firstObject) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
+  return firstObject
 }
 
-const findListPath = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
+const createListPathFinder = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
 
-const findRecordPath =
+const createRecordPathFinder =
   (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const foundObject = await findFirst(page, resource, query)
+    const foundObject = await findFirstObject(page, resource, query)
     return recordPath(environment, resource, foundObject.id, toScopeParam(foundObject))
   }
 
 const failedFields = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
 
-/** Creates a record in a new account, so that no other test changes it during the checks. Returns its path. */
-const findOwnRecordPath =
-  (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): PagePathFinder =>
+/**
+ * Returns a path finder that creates a record in a new account and returns the path of the record's page. In a new account, no other test
+ * changes the record during the checks.
+ */
+const createNewRecordPathFinder =
+  (resource: RecordResource, makeRecord: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): PagePathFinder =>
   async (page, _sandbox, deskUrl) => {
     const account = await makeAccount(page, deskUrl)
-    const { id } = (await make(page, account, deskUrl)) as { id: string }
+    const { id } = (await makeRecord(page, account, deskUrl)) as { id: string }
     return recordPath(environment, resource, id, { account: account.account })
   }
 
-const findEditPath =
+const createEditPathFinder =
   (resource: RecordResource, query?: string): PagePathFinder =>
   async (page) => {
-    const one = await findFirst(page, resource, query)
+    const one = await findFirstObject(page, resource, query)
     return editPath(environment, resource, one.id, toScopeParam(one))
   }
 
-/** Returns the path of a create form in the scope of an account. Without an account, the page would first ask for one. */
-const findCreatePath =
+/**
+ * Returns a path finder for the form that creates a record in the platform's first account. Without an account in the path, the page would
+ * first require the choice of one.
+ */
+const createNewFormPathFinder =
   (resource: RecordResource): PagePathFinder =>
   async (page) =>
     newRecordPath(environment, resource, { account: (await listAccounts(page))[0]?.id })
@@ -98,28 +104,28 @@ async function findDeletionPath(page: Page, _sandbox: Sandbox, deskUrl: string):
     due_on: '2099-12-24',
   }
   const { url } = toApiRequest('deletions.request', request, { environment })
-  const answer = await sendConfirmed(page.request, deskUrl, (headers) =>
+  const answer = await sendConfirmedRequest(page.request, deskUrl, (headers) =>
     page.request.post(url, { data: request, headers: { origin: deskUrl, ...headers } }),
   )
   expect(answer.status(), await answer.text()).toBe(201)
   return deletionPath(environment, request.id)
 }
 
-/** Creates a customer, and returns the path of the webhook event about it. */
+/** Creates a customer, and returns the path of the page of the webhook event about this customer. */
 async function findWebhookPath(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const { id } = await makeCustomer(page, deskUrl)
   return webhookPath(environment, (await waitForWebhook(page, `customers/${id}`)).id)
 }
 
-/** Creates a release that waits for a second person's approval, and returns the path of its approval page. */
+/** Requests a release that requires a second person's approval because of its amount. Returns the path of the approval page. */
 async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
   const answer = await decideThroughApi(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
   const { action } = (await answer.json()) as { action: { id: string } }
   return approvalPath(environment, action.id)
 }
 
-/** Records in states with more content than the states in `pathFinders`. */
-export const otherRecords: Readonly<Record<string, PagePathFinder>> = {
+/** Path finders for failed payments. Their pages show more content than those of the payments in `pathFinders`. */
+export const failedPaymentPathFinders: Readonly<Record<string, PagePathFinder>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
     const payout = await sandbox.makePayout(failedFields)
     return recordPath(environment, 'payouts', payout.id, { account: payout.account })
@@ -130,71 +136,71 @@ export const otherRecords: Readonly<Record<string, PagePathFinder>> = {
   },
 }
 
-/** Every page of an environment, by its folder, in its most common state. */
+/** The path finder of every page of Paydesk, by the page's folder. Each opens the page in its most common state. */
 export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   home: () => homePath(environment),
   approvals: () => approvalsPath(environment),
   'approvals/[id]': findApprovalPath,
-  payouts: findListPath('payouts'),
+  payouts: createListPathFinder('payouts'),
   'payouts/[id]': async (_page, sandbox) => {
     const payout = await sandbox.makePayout()
     return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
-  'payouts/new': findCreatePath('payouts'),
-  charges: findListPath('charges'),
+  'payouts/new': createNewFormPathFinder('payouts'),
+  charges: createListPathFinder('charges'),
   'charges/[id]': async (_page, sandbox) => {
     const newCharge = await sandbox.makeCharge()
     return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
-  'charges/new': findCreatePath('charges'),
-  payments: findListPath('payments'),
-  paykeys: findListPath('paykeys'),
+  'charges/new': createNewFormPathFinder('charges'),
+  payments: createListPathFinder('payments'),
+  paykeys: createListPathFinder('paykeys'),
   'paykeys/[id]': async (page, sandbox, deskUrl) => {
-    // Uses a new customer without other bank accounts: these load late and would move the content below them.
+    // Uses a new customer, who has no other bank accounts: a list of them would load late and move the content below it.
     const customer = await makeCustomer(page, deskUrl)
     const reviewFields = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
     const payout = await sandbox.makePayout({ customer_id: customer.id, ...reviewFields })
     return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
   connect: async (page) => {
-    const customer = await findFirst(page, 'customers', 'status=verified')
+    const customer = await findFirstObject(page, 'customers', 'status=verified')
     return connectPath(environment, { ...toScopeParam(customer), customer: customer.id })
   },
-  customers: findListPath('customers'),
+  customers: createListPathFinder('customers'),
   'customers/[id]': async (page, _sandbox, deskUrl) => {
     const customer = await makeCustomer(page, deskUrl, { outcome: 'review' })
     return recordPath(environment, 'customers', customer.id, { account: customer.account })
   },
-  'customers/[id]/edit': findEditPath('customers', 'status=verified'),
+  'customers/[id]/edit': createEditPathFinder('customers', 'status=verified'),
   'customers/[id]/delete': async (page) => {
-    const customer = await findFirst(page, 'customers')
+    const customer = await findFirstObject(page, 'customers')
     return deleteCustomerPath(environment, customer.id, toScopeParam(customer))
   },
-  'customers/new': findCreatePath('customers'),
+  'customers/new': createNewFormPathFinder('customers'),
   deletions: () => deletionsPath(environment),
   'deletions/[id]': findDeletionPath,
-  accounts: findListPath('accounts'),
-  'accounts/[id]': findRecordPath('accounts', 'status=active'),
-  'accounts/[id]/edit': findEditPath('accounts', 'status=created'),
+  accounts: createListPathFinder('accounts'),
+  'accounts/[id]': createRecordPathFinder('accounts', 'status=active'),
+  'accounts/[id]/edit': createEditPathFinder('accounts', 'status=created'),
   'accounts/[id]/limits': async (page) => {
-    const activeAccount = await findFirst(page, 'accounts', 'status=active')
+    const activeAccount = await findFirstObject(page, 'accounts', 'status=active')
     return deskPath(environment, `/accounts/${activeAccount.id}/limits`)
   },
   'accounts/new': () => newRecordPath(environment, 'accounts'),
   limits: () => deskPath(environment, '/limits'),
-  organizations: findListPath('organizations'),
-  'organizations/[id]': findRecordPath('organizations'),
+  organizations: createListPathFinder('organizations'),
+  'organizations/[id]': createRecordPathFinder('organizations'),
   'organizations/new': () => newRecordPath(environment, 'organizations'),
-  representatives: findListPath('representatives'),
-  'representatives/[id]': findOwnRecordPath('representatives', addRepresentative),
-  'representatives/[id]/edit': findEditPath('representatives'),
-  'representatives/new': findCreatePath('representatives'),
-  'linked-bank-accounts': findListPath('linked_bank_accounts'),
-  'linked-bank-accounts/[id]': findOwnRecordPath('linked_bank_accounts', linkBankAccount),
-  'linked-bank-accounts/[id]/edit': findEditPath('linked_bank_accounts', 'status=created'),
-  'linked-bank-accounts/new': findCreatePath('linked_bank_accounts'),
-  'funding-events': findListPath('funding_events'),
-  'funding-events/[id]': findRecordPath('funding_events'),
+  representatives: createListPathFinder('representatives'),
+  'representatives/[id]': createNewRecordPathFinder('representatives', addRepresentative),
+  'representatives/[id]/edit': createEditPathFinder('representatives'),
+  'representatives/new': createNewFormPathFinder('representatives'),
+  'linked-bank-accounts': createListPathFinder('linked_bank_accounts'),
+  'linked-bank-accounts/[id]': createNewRecordPathFinder('linked_bank_accounts', linkBankAccount),
+  'linked-bank-accounts/[id]/edit': createEditPathFinder('linked_bank_accounts', 'status=created'),
+  'linked-bank-accounts/new': createNewFormPathFinder('linked_bank_accounts'),
+  'funding-events': createListPathFinder('funding_events'),
+  'funding-events/[id]': createRecordPathFinder('funding_events'),
   'funding-events/simulate': async (page) =>
     deskPath(environment, '/funding-events/simulate', { account: (await listAccounts(page))[0]?.id }),
   activity: () => deskPath(environment, '/activity'),
@@ -218,7 +224,7 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
   settings: () => settingsPath(environment),
 }
 
-/** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
+/** Returns the folders of all pages, except the not-found page, which has no URL of its own. */
 export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))

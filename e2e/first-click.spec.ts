@@ -6,7 +6,10 @@ import { expect, type StopAfterTest, test } from './fixtures'
 
 const targetPath = payoutsPath('sandbox', { tab: 'paid' })
 
-/** Serves a page of another site, such as webmail, with a link. `localhost` and 127.0.0.1 are different sites. */
+/**
+ * Serves a page with a link, as a webmail site would. Uses `localhost`, because Paydesk runs on 127.0.0.1 and the browser treats the two
+ * as different sites.
+ */
 async function serveMailPage(link: string) {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Mail</title><a href="${link}">Look at this payout</a>`),
@@ -15,14 +18,14 @@ async function serveMailPage(link: string) {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-async function followMailLink(page: Page, started: StopAfterTest, deskUrl: string): Promise<void> {
-  const mailServer = await started(serveMailPage(`${deskUrl}${targetPath}`))
+async function followMailLink(page: Page, stopAfterTest: StopAfterTest, deskUrl: string): Promise<void> {
+  const mailServer = await stopAfterTest(serveMailPage(`${deskUrl}${targetPath}`))
   await page.goto(mailServer.url)
-  const [sent] = await Promise.all([
+  const [pageRequest] = await Promise.all([
     page.waitForRequest((request) => new URL(request.url()).pathname === targetPath.split('?')[0]),
     page.getByRole('link').click(),
   ])
-  expect((await sent.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
+  expect((await pageRequest.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
 }
 
 test('a link in an email opens its page for a signed-in person, although the browser omits the cookie', { tag: '@full' }, async ({

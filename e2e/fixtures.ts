@@ -16,9 +16,9 @@ import { createSandboxControl, type Sandbox } from './sandbox'
 type Options = { deskUrl: string; sandboxUrl: string }
 type SignIn = (role: Role) => Promise<Page>
 type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>
-/** With `held`, pages receive no change events, so that changes of other tests never re-render them. */
+/** With `live`, pages receive events about changes. With `held`, they receive none, so that changes by other tests never re-render them. */
 type EventsMode = 'held' | 'live'
-/** Registers something that the test started. It is stopped after the test's pages have closed. */
+/** Awaits something that the test is starting, such as a server, and returns it. Stops it after the test's pages have closed. */
 export type StopAfterTest = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
 type Fixtures = {
   started: StopAfterTest
@@ -39,13 +39,13 @@ export const isFull = process.env.TEST_FULL === '1'
 export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
   sandboxUrl: ['', { option: true, scope: 'worker' }],
-  /** If true, step-up dialogs are confirmed with the password automatically. Tests of step-ups set it to false. */
+  /** If true, every dialog that asks for the password before a write is confirmed automatically. Tests of this dialog set it to false. */
   confirms: [true, { option: true }],
-  /** Only tests of live changes use `live`. scripts/house.test.ts lists their files. */
+  /** Only tests of other people's changes on an open page may set `live`. scripts/house.test.ts lists the permitted files. */
   events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
 
-  /** Creates the people of the tests, as a demo admin. */
+  /** Creates the people who sign in during the tests. Demo admins invite them. */
   inviter: [
     async ({ playwright, deskUrl }, use) => {
       const inviter = await createInviter({ request: playwright.request, url: deskUrl })
@@ -65,10 +65,10 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
     for (const one of runningServers) await one.stop()
   },
 
-  /** Console errors (including violations of the content security policy) and uncaught exceptions. Any of them fails the test. */
+  /** Console errors, policy violations and uncaught exceptions of the test's pages. If any remain in the array, the test fails. */
   troubles: [
-    // Page fixtures depend on this one, so they close before `started` stops its servers. An open page would log that its server is
-    // unreachable.
+    // Depends on `started`, and the page fixtures depend on this one. Pages therefore close before `started` stops its servers. Otherwise
+    // an open page would log an error when its server stops.
     async ({ browserName, started: _ }, use) => {
       const pageTroubles: string[] = []
       await use(pageTroubles)
@@ -137,7 +137,10 @@ export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
 
 const eventHolds = new WeakMap<Page, Promise<void>>()
 
-/** Holds the event requests of a page, so that they get no response. Does not use `page.route`, which would disable the browser's cache. */
+/**
+ * Pauses a page's requests for the event stream and never continues them, so that the page receives no events. Does not use `page.route`,
+ * which would disable the browser's cache.
+ */
 function holdEvents(page: Page): Promise<void> {
   const startHolding = async () => {
     const session = await page.context().newCDPSession(page)
@@ -148,13 +151,13 @@ function holdEvents(page: Page): Promise<void> {
   return eventHold
 }
 
-/** Holds the event requests of every page that is opened later. Ignores errors of pages that close immediately: these receive no events. */
+/** Calls `holdEvents` for every page that is opened later. Ignores errors of pages that close immediately: they receive no events. */
 const holdEventsIn = (context: BrowserContext) => context.on('page', (page) => holdEvents(page).catch(() => undefined))
 
-/** Types the password whenever a page shows a step-up dialog. */
+/** Confirms the password whenever a page shows a step-up dialog, which asks for it before a sensitive write. */
 function answerStepUps(context: BrowserContext): void {
   context.on('page', (page) => {
-    // This locator runs before every step of every test. It uses the id, because a lookup by role would read the whole page.
+    // Playwright evaluates this locator before each action of each test. It uses the id, because a lookup by role reads the whole page.
     const dialog = page.locator('dialog[aria-labelledby="step-up-title"]')
     const handlerAdded = page.addLocatorHandler(dialog, async () => {
       await dialog.getByLabel('Your password').fill(password)
@@ -165,8 +168,7 @@ function answerStepUps(context: BrowserContext): void {
 }
 
 /**
- * Ends the session of a page on the server, like a sign-out in another window or a revocation. The page keeps its cookie, which is now
- * invalid.
+ * Ends the session of a page on the server, as a sign-out in another window would. The page keeps its session cookie, which is now invalid.
  */
 export async function endSession(page: Page): Promise<void> {
   const browser = page.context().browser()
@@ -180,7 +182,7 @@ export async function endSession(page: Page): Promise<void> {
   await otherContext.close()
 }
 
-/** Prepares a browser context for a test. Returns a function for the end of the test, which lists the open requests if the test failed. */
+/** Prepares a browser context for a test. Returns a function to call at the end: if the test failed, it prints the open requests. */
 async function prepareContext(
   context: BrowserContext,
   { troubles, confirms, events }: Pick<Fixtures, 'troubles' | 'confirms' | 'events'>,
@@ -197,7 +199,7 @@ async function collectErrors(context: BrowserContext, troubles: string[]): Promi
   context.on('console', (message) => {
     if (message.type() === 'error' && !isPlannedFault(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })
-  // The console does not contain violations that the page itself catches.
+  // Code in the page may catch the error of a policy violation, which then does not appear in the console. This listener logs it anyway.
   await context.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => console.error(`Refused by ${effectiveDirective}`)),
   )
@@ -205,8 +207,8 @@ async function collectErrors(context: BrowserContext, troubles: string[]): Promi
 }
 
 /**
- * True for errors that the browser logs for planned faults: error responses and broken connections. The page itself shows these to the
- * person.
+ * True if the browser logged an error response or a broken connection that a test planned. Such a message does not fail the test, because
+ * the page handles the fault and shows it to the person.
  */
 function isPlannedFault(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || 'about:blank')

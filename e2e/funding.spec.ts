@@ -9,11 +9,11 @@ import { fetchObjects, tableRows } from './lookup'
 import { readService } from './paykey-desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
-type Event = { id: string; amount: string; payment_count: number; status: string }
+type FundingEvent = { id: string; amount: string; payment_count: number; status: string }
 type FundingLine = { id: string; funding_amount: string; reason: string }
 
 const eventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
-const fetchEvents = (page: Page, query = '') => fetchObjects<Event>(page, '/funding_events', `page_size=1000${query}`)
+const fetchEvents = (page: Page, query = '') => fetchObjects<FundingEvent>(page, '/funding_events', `page_size=1000${query}`)
 const fetchLines = (page: Page, id: string) =>
   fetchObjects<FundingLine>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
 const formatMoney = (cents: number) =>
@@ -34,7 +34,7 @@ test('the payments of a funding event add up to its amount, by line and by reaso
     .toSorted((a, b) => b.payment_count - a.payment_count)
     .slice(0, 12)
   const eventsWithLines = await Promise.all(eventsByPaymentCount.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })))
-  // Prefers an event with returns, because then the lines have different signs.
+  // Prefers an event whose lines have several reasons, such as credits and returns: these have different signs.
   const { event, lines } = eventsWithLines.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
     eventsWithLines[0] ?? { event: undefined, lines: [] }
   expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
@@ -62,7 +62,7 @@ async function createUnfundedCharges(page: Page, sandbox: Sandbox, deskUrl: stri
   return { id, name, account, charge: await makeSettledCharge() }
 }
 
-/** Returns a funding event of four charges in a new account, and its lines. */
+/** Creates a funding event of four charges in a new account. Returns its id and its lines. */
 async function createFundingEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: FundingLine[] }> {
   const { account } = await createUnfundedCharges(page, sandbox, deskUrl, 4)
   const requestBody = { funding_event_job_type: 'charges' }
@@ -111,8 +111,8 @@ test('a person without the role cannot simulate funding, and production has no s
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.')).toBeVisible()
   expect((await page.request.get(deskPath('production', '/funding-events/simulate'))).status()).toBe(404)
-  const address = serviceApiPath('production', '/funding_events/simulate', '')
-  const answer = await page.request.post(address, {
+  const simulationUrl = serviceApiPath('production', '/funding_events/simulate', '')
+  const answer = await page.request.post(simulationUrl, {
     data: { funding_event_job_type: 'charges' },
     headers: { origin: new URL(page.url()).origin },
   })
@@ -122,8 +122,8 @@ test('a person without the role cannot simulate funding, and production has no s
 test('a difference of one cent is shown with possible causes', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  // Waits until the event is pending. Before that, its status alone could explain the difference.
-  await expect.poll(async () => (await readService<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
+  // Waits for the status `pending`. If the event is only `created`, the page explains any difference by lines that may still be added.
+  await expect.poll(async () => (await readService<FundingEvent>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
   const wrongLines = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as FundingLine]
   await sandbox.fault({
@@ -170,7 +170,7 @@ test('amounts are signed from the linked bank account’s view, and rows show th
     expect(amountTexts.length).toBeGreaterThan(10)
     for (const amount of amountTexts) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
   }
-  // The desk looks up the accounts while it shows the list, so only a later load contains them.
+  // The first load may show “unknown” accounts, because Paydesk looks them up in the background. A later load shows their names.
   await expect(async () => {
     await page.reload()
     await expect(tableRows(page).nth(20)).toBeVisible()

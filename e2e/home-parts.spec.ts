@@ -15,11 +15,11 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
   ).toBeVisible()
   await flowChart.getByRole('button', { name: /^As table/ }).focus()
   await page.keyboard.press('Enter')
-  const days = flowChart.getByRole('table').getByRole('row')
-  await expect(days).toHaveCount(31)
+  const chartRows = flowChart.getByRole('table').getByRole('row')
+  await expect(chartRows).toHaveCount(31)
   await expect(flowChart.getByRole('img')).toHaveCount(0)
-  const sumColumn = async (at: number) => {
-    const texts = await days.locator(`td:nth-of-type(${at})`).allTextContents()
+  const sumColumn = async (columnNumber: number) => {
+    const texts = await chartRows.locator(`td:nth-of-type(${columnNumber})`).allTextContents()
     return texts.reduce((sum, text) => sum + parseCents(text), 0)
   }
   const readFigure = async (name: string) => {

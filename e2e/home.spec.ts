@@ -3,21 +3,21 @@ import { moneyText } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { findQuietAccount, homeRegion, openHome, queueRows } from './home'
+import { findIdleAccountId, homeRegion, openHome, queueRows } from './home'
 import { expectAccessible } from './look'
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
 
 /**
- * Returns an account and its payments that are on hold until the review of a paykey. Skips the first account, where other tests create
- * payments.
+ * Returns an account and those of its payments that are on hold until a paykey has been reviewed. Skips the first account, because other
+ * tests create payments in it.
  */
-async function findHeldBehindReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
+async function findPaymentsHeldForReview(page: Page): Promise<{ account: string; held: HeldPayment[] }> {
   for (const { id } of (await listAccounts(page)).slice(1)) {
     const query = 'payment_status=on_hold&status_reason=watchtower_review'
     const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, id))
-    const { data: held } = (await answer.json()) as { data: HeldPayment[] }
-    if (held.length > 0) return { account: id, held }
+    const { data: heldPayments } = (await answer.json()) as { data: HeldPayment[] }
+    if (heldPayments.length > 0) return { account: id, held: heldPayments }
   }
   throw new Error('No pending payments for a review')
 }
@@ -35,7 +35,7 @@ test('every nonempty queue shows its count and the age of its oldest record', { 
     'Capability requests open',
     'Accounts being onboarded',
   ]) {
-    // The count ends with "+" if some accounts could not be counted.
+    // The page adds "+" to the count if some accounts could not be counted.
     await expect(homeRegion(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
     await expect(homeRegion(page, name).getByText(/oldest .* ago/), name).toBeVisible()
     await expect(queueRows(page, name).first(), name).toBeVisible()
@@ -46,8 +46,8 @@ test('every nonempty queue shows its count and the age of its oldest record', { 
 test('a held payout shows its reason, amount, payee, account and lateness, and links to its page', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-02', message: 'Waits for the contract' })
   const page = await signIn('operator')
-  // Reads the payout in its account, so that the desk records which account owns it. The service's list for the whole platform has no
-  // accounts.
+  // Reads the payout with its account, so that Paydesk stores which account owns it. Otherwise the home page could not show the account,
+  // because the service's list for the whole platform contains no accounts.
   await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   await openHome(page)
   const row = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
@@ -66,8 +66,8 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
 test('the link to a full queue opens a list with the same count', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   const [, second] = await listAccounts(page)
-  const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
-  for (const [name, many] of Object.entries(lists)) {
+  const nounsByQueue = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
+  for (const [name, pluralNoun] of Object.entries(nounsByQueue)) {
     await openHome(page, { account: second?.id ?? '' })
     const waitingText = await homeRegion(page, name)
       .getByText(/^\d+ waiting$/)
@@ -77,7 +77,7 @@ test('the link to a full queue opens a list with the same count', { tag: '@full'
       .click()
     await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
     const count = Number.parseInt(waitingText ?? '', 10)
-    await expect(page.getByText(new RegExp(`^${count} (${many}|${many.slice(0, -1)})$`)), name).toBeVisible()
+    await expect(page.getByText(new RegExp(`^${count} (${pluralNoun}|${pluralNoun.slice(0, -1)})$`)), name).toBeVisible()
   }
 })
 
@@ -106,7 +106,7 @@ test('a viewer sees all queues but no task', { tag: '@full' }, async ({ signIn }
 
 test('a paykey in review shows how many payments wait for it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
-  const { account, held } = await findHeldBehindReview(page)
+  const { account, held } = await findPaymentsHeldForReview(page)
   await openHome(page, { account })
   const paykey = held[0]?.paykey_details.id ?? ''
   const reviewPayments = held.filter(({ paykey_details }) => paykey_details.id === paykey)
@@ -117,7 +117,7 @@ test('a paykey in review shows how many payments wait for it', { tag: '@full' },
 
 test('an empty home page shows “All done” and the next cut-off', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  await openHome(page, { account: await findQuietAccount(page) })
+  await openHome(page, { account: await findIdleAccountId(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()
   await expect(page.getByText(/The next bank cut-off is .* in /)).toBeVisible()
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { decisionRegion } from './desk'
 import { noteField, reasonField } from './reason'
 
-/** Returns functions that press keys and count them. */
+/** Returns `press`, which presses a key or a combination such as `Control+Enter`, and `count`, the number of keys pressed so far. */
 export function createKeyboard(page: Page) {
   let count = 0
   const press = async (key: string) => {
@@ -17,8 +17,9 @@ export type Keyboard = ReturnType<typeof createKeyboard>
 export const expectFocusInPage = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 
 type Decision = {
-  /** The key of the action, and the first letter of the reason. */
+  /** The shortcut of the action. */
   action: string
+  /** The key that selects the reason: its first letter. */
   letter: string
   /** The result message. */
   done: RegExp
@@ -26,14 +27,14 @@ type Decision = {
 
 /** Decides the open record with keys only, and waits for the result message. Returns the number of boxes that had to be checked. */
 export async function decideByKeys(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
-  const decision = decisionRegion(page)
+  const decisionArea = decisionRegion(page)
   await press(action)
-  await expect(reasonField(decision)).toBeFocused()
+  await expect(reasonField(decisionArea)).toBeFocused()
   await press(letter)
-  await expect(noteField(decision)).not.toHaveValue('')
-  const boxes = decision.getByRole('checkbox')
+  await expect(noteField(decisionArea)).not.toHaveValue('')
+  const boxes = decisionArea.getByRole('checkbox')
   const checkboxCount = await boxes.count()
-  // From the reason, Tab passes the note on the way to the first box.
+  // The focus is on the reason. The note is between it and the first box, so one more Tab is needed.
   if (checkboxCount > 0) await press('Tab')
   for (let at = 0; at < checkboxCount; at += 1) {
     await press('Tab')
@@ -41,7 +42,7 @@ export async function decideByKeys(page: Page, { press }: Keyboard, { action, le
     await expect(boxes.nth(at)).toBeChecked()
   }
   await press('Control+Enter')
-  await expect(decision.getByRole('status').getByText(done)).toBeFocused()
+  await expect(decisionArea.getByRole('status').getByText(done)).toBeFocused()
   return checkboxCount
 }
 

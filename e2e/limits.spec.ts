@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deskPath, homePath, serviceApiPath } from '@/lib/routes'
-import { decideRequest, findNewestRequest, type MadeAccount, makeAccount } from './accounts'
+import { decideCapabilityRequest, findCapabilityRequestId, type MadeAccount, makeAccount } from './accounts'
 import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
@@ -24,25 +24,25 @@ async function openLimitForm(page: Page): Promise<MadeAccount> {
 test('a limit request is validated live, shows before and after, and then its state', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
   const newAccount = await openLimitForm(page)
-  const sheet = limitForm(page)
-  await expect(sheet).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
-  await sheet.getByLabel('Per payment').fill('60,000.00')
-  await expect(sheet.getByText('Must not be more than $50,000.00, the limit in a day')).toBeVisible()
-  await sheet.getByLabel('Per payment').fill('20,000.00')
-  const table = sheet.getByRole('table', { name: 'Requested changes' })
+  const payoutLimitForm = limitForm(page)
+  await expect(payoutLimitForm).toContainText(`limits on payouts for ${newAccount.name} in SANDBOX`)
+  await payoutLimitForm.getByLabel('Per payment').fill('60,000.00')
+  await expect(payoutLimitForm.getByText('Must not be more than $50,000.00, the limit in a day')).toBeVisible()
+  await payoutLimitForm.getByLabel('Per payment').fill('20,000.00')
+  const table = payoutLimitForm.getByRole('table', { name: 'Requested changes' })
   await expect(table.getByRole('row', { name: 'Per payment' })).toContainText('$5,000.00$20,000.004 times as much')
-  await sheet.getByRole('button', { name: 'Request limit change' }).click()
-  await expect(sheet.getByText('Choose a reason.', { exact: true })).toBeVisible()
-  await expect(sheet.getByText('explain why the limit must increase more than threefold')).toBeVisible()
-  await sheet.getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
-  await sheet.getByLabel('Reason for the large increase').fill('The payments of a second bank come over on Monday.')
+  await payoutLimitForm.getByRole('button', { name: 'Request limit change' }).click()
+  await expect(payoutLimitForm.getByText('Choose a reason.', { exact: true })).toBeVisible()
+  await expect(payoutLimitForm.getByText('explain why the limit must increase more than threefold')).toBeVisible()
+  await payoutLimitForm.getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
+  await payoutLimitForm.getByLabel('Reason for the large increase').fill('The payments of a second bank come over on Monday.')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
 
-  const result = page.getByText('Request sent', { exact: true })
-  await expect(result).toBeFocused()
+  const resultMessage = page.getByText('Request sent', { exact: true })
+  await expect(resultMessage).toBeFocused()
   const bannerBox = await page.getByRole('banner').boundingBox()
-  expect((await result.boundingBox())?.y).toBeGreaterThanOrEqual((bannerBox?.y ?? 0) + (bannerBox?.height ?? 0))
+  expect((await resultMessage.boundingBox())?.y).toBeGreaterThanOrEqual((bannerBox?.y ?? 0) + (bannerBox?.height ?? 0))
   await expect(requestArticles(page)).toContainText('In review')
   await expect(requestArticles(page)).toContainText('was $5,000.00, is $5,000.00, requested $20,000.00')
   await expect(requestArticles(page)).toContainText('The payments of a second bank come over')
@@ -57,10 +57,10 @@ test('a limit request is validated live, shows before and after, and then its st
   await openRequestItem.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: `Limits of ${newAccount.name}` })).toBeVisible()
 
-  // When compliance has granted the request, the settings show the new limit.
+  // The service's compliance team grants the request. Then the page shows the new limit.
   const capabilityList = page.getByRole('list', { name: 'Capability requests' })
   await expect(capabilityList).toContainText('per payment $20,000.00')
-  await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
+  await decideCapabilityRequest(sandboxUrl, await findCapabilityRequestId(page, newAccount), 'active')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(requestArticles(page)).toContainText('Applied')
   await expect(limitsPanel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText('20,000.00')
@@ -85,15 +85,15 @@ test('limits that changed while the form was open block it, and all three values
   const newAccount = await openLimitForm(page)
   await limitForm(page).getByLabel('Per day', { exact: true }).fill('60,000.00')
   await limitForm(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
-  // Another person's request for the same account is granted immediately.
-  const otherPerson = await signIn('admin')
-  await goTo(otherPerson, toLimitsPath(newAccount))
-  await limitsPanel(otherPerson, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
-  await limitForm(otherPerson).getByLabel('Per day', { exact: true }).fill('70,000.00')
-  await limitForm(otherPerson).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
-  await limitForm(otherPerson).getByRole('button', { name: 'Request limit change' }).click()
-  await expect(requestArticles(otherPerson)).toContainText('In review')
-  await decideRequest(sandboxUrl, await findNewestRequest(page, newAccount), 'active')
+  // Another person requests a change of the same limits, and the service's compliance team grants it.
+  const otherPersonPage = await signIn('admin')
+  await goTo(otherPersonPage, toLimitsPath(newAccount))
+  await limitsPanel(otherPersonPage, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
+  await limitForm(otherPersonPage).getByLabel('Per day', { exact: true }).fill('70,000.00')
+  await limitForm(otherPersonPage).getByLabel('Reason', { exact: true }).selectOption({ label: 'Business growth' })
+  await limitForm(otherPersonPage).getByRole('button', { name: 'Request limit change' }).click()
+  await expect(requestArticles(otherPersonPage)).toContainText('In review')
+  await decideCapabilityRequest(sandboxUrl, await findCapabilityRequestId(page, newAccount), 'active')
 
   await limitForm(page).getByRole('button', { name: 'Request limit change' }).click()
   await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
@@ -118,15 +118,15 @@ test('the form lists payments that the new limit allows, and only one request ma
   await limitsPanel(page, 'Payouts').getByRole('button', { name: 'Request limit change…' }).click()
   const typedAmount = (amount / 100).toFixed(2)
   await limitForm(page).getByLabel('Per payment').fill(typedAmount)
-  const line = limitForm(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
-  const link = page.locator(`a[href*="${heldPayout.id}"]`)
-  await expect(line.filter({ has: link })).toContainText('within the new limits')
+  const heldPaymentItems = limitForm(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
+  const payoutLink = page.locator(`a[href*="${heldPayout.id}"]`)
+  await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('within the new limits')
   await limitForm(page)
     .getByLabel('Per payment')
     .fill((amount / 100 - 1).toFixed(2))
-  await expect(line.filter({ has: link })).toContainText('still held: over')
+  await expect(heldPaymentItems.filter({ has: payoutLink })).toContainText('still held: over')
 
-  // For the first account, compliance already reviews a request that Paydesk did not send.
+  // The sandbox's first account already has a request in review, which was not made in Paydesk.
   await goTo(page, toLimitsPath({ id: first.id.slice(5), account: first.id }))
   await expect(limitsPanel(page, 'Payouts')).toContainText('The service is already reviewing a request for payouts')
 })

@@ -4,7 +4,7 @@ import { linkBankAccount, makeAccount, sendWrite } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { changeAtService, fetchObjects } from './lookup'
+import { changeSandboxState, fetchObjects } from './lookup'
 import { getPerson } from './person'
 import { chooseReason, noteField, reasonField } from './reason'
 
@@ -15,10 +15,10 @@ const changeRegion = (page: Page) => page.getByRole('region', { name: 'Change' }
 const fetchLinkedAccounts = (page: Page, status: string) =>
   fetchObjects<LinkedBankAccount>(page, '/linked_bank_accounts', `status=${status}&page_size=100`)
 
-async function fillBankNumbers(page: Page, number = '900012345678'): Promise<void> {
+async function fillBankNumbers(page: Page, accountNumber = '900012345678'): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Account number', { exact: true }).fill(number)
-  await page.getByLabel('Confirm account number').fill(number)
+  await page.getByLabel('Account number', { exact: true }).fill(accountNumber)
+  await page.getByLabel('Confirm account number').fill(accountNumber)
 }
 
 test('a platform bank account is linked, and then permanently canceled after its digits are typed', { tag: '@full' }, async ({
@@ -68,17 +68,17 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
   sandboxUrl,
   deskUrl,
 }) => {
-  const [page, maker] = [await signIn('operator'), await signIn('admin')]
-  const owner = await makeAccount(maker, deskUrl)
-  const { id } = await linkBankAccount(maker, owner, deskUrl)
-  await sendWrite(maker, 'POST', `/accounts/${owner.id}/simulate`, {}, { deskUrl })
-  const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: owner.account })
-  await changeAtService(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
+  const [page, makerPage] = [await signIn('operator'), await signIn('admin')]
+  const ownerAccount = await makeAccount(makerPage, deskUrl)
+  const { id } = await linkBankAccount(makerPage, ownerAccount, deskUrl)
+  await sendWrite(makerPage, 'POST', `/accounts/${ownerAccount.id}/simulate`, {}, { deskUrl })
+  const path = recordPath('sandbox', 'linked_bank_accounts', id, { account: ownerAccount.account })
+  await changeSandboxState(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
   await goTo(page, path)
   await expect(changeRegion(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
     /This bank account is being verified/,
   )
-  await changeAtService(sandboxUrl, '/compliance', {
+  await changeSandboxState(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
     id,
     status: 'onboarding',
@@ -101,17 +101,17 @@ test('a stuck bank account can be corrected, and one in verification cannot', { 
 })
 
 test('a change by another person shows its author and time, on the page and in the form', { tag: '@full' }, async ({ signIn, deskUrl }) => {
-  const [page, other] = [await signIn('operator'), await signIn('admin')]
-  const { id: account_id } = await makeAccount(other, deskUrl)
-  await goTo(other, newRecordPath('sandbox', 'linked_bank_accounts'))
+  const [page, otherPersonPage] = [await signIn('operator'), await signIn('admin')]
+  const { id: account_id } = await makeAccount(otherPersonPage, deskUrl)
+  await goTo(otherPersonPage, newRecordPath('sandbox', 'linked_bank_accounts'))
   const bankFields = { routing_number: '021000021', account_number: '900012345678' }
-  const bankAccount = await sendWrite<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
+  const bankAccount = await sendWrite<{ id: string }>(otherPersonPage, 'POST', '/linked_bank_accounts', {
     account_id,
     bank_account: { ...bankFields, account_holder: 'Meadowlark Platform' },
     purposes: ['payouts'],
   })
   const correctHolder = (account_holder: string) =>
-    sendWrite(other, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bankFields, account_holder } })
+    sendWrite(otherPersonPage, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, { bank_account: { ...bankFields, account_holder } })
 
   await goTo(page, editPath('sandbox', 'linked_bank_accounts', bankAccount.id))
   await page.getByLabel('Account holder').fill('Meadow Lark')
@@ -120,7 +120,7 @@ test('a change by another person shows its author and time, on the page and in t
   await correctHolder('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Entry error corrected: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(otherPersonPage).name}, .*“Entry error corrected: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
@@ -132,7 +132,7 @@ test('a change by another person shows its author and time, on the page and in t
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
   await expect(changeRegion(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(changeRegion(page)).toContainText(`Changed by ${getPerson(other).name}, `)
+  await expect(changeRegion(page)).toContainText(`Changed by ${getPerson(otherPersonPage).name}, `)
 })
 
 test('a typed account number is in no draft after its form is left', { tag: '@full' }, async ({ signIn }) => {
@@ -166,7 +166,7 @@ test('a purpose that is already served shows a warning, and a refusal appears at
 
 test('the form of a bank account that cannot be corrected is marked as unavailable', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const [active] = await fetchLinkedAccounts(page, 'active')
-  await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))
+  const [activeLinkedAccount] = await fetchLinkedAccounts(page, 'active')
+  await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${activeLinkedAccount?.id}/edit`))
   await expect(page.getByText(/^Unavailable: This bank account is active/)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { bankDay, dayRangeText } from '@/lib/dates'
+import { dayRangeText, toNewYorkDate } from '@/lib/dates'
 import { addDays } from '@/lib/domain/bank-time'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
@@ -23,7 +23,7 @@ for (const list of datedLists) {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
-    const today = bankDay(Date.now())
+    const today = toNewYorkDate(Date.now())
     await expect(activeFilterList(page)).toContainText(`Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`)
     await activeFilterList(page).getByRole('link').first().click()
     await expect.poll(() => readParameter(page, 'created')).toBeNull()
@@ -32,12 +32,12 @@ for (const list of datedLists) {
 
 test('a saved view keeps the name of its period, and typed dates replace a period', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const name = `Last week ${randomUUID().slice(0, 6)}`
+  const viewName = `Last week ${randomUUID().slice(0, 6)}`
   await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
   await page.getByRole('button', { name: 'Save view…' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Name', { exact: true }).fill(viewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  const viewLink = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: viewName })
   await expect(viewLink).toHaveAttribute('href', listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
   await page.getByText('More filters').click()
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')

@@ -10,7 +10,7 @@ import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
 import { redirectRequests } from './request-faults'
 
-// Runs in sequence, because these tests use the same person and a person can run only one export at a time.
+// Runs in sequence. The server reads the pages of all exports in turn, so exports in parallel would delay each other.
 test.describe.configure({ mode: 'default' })
 
 const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
@@ -34,18 +34,18 @@ test('an export contains every match with its account, and times in UTC and in t
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.csv$/)
   await expect(page.getByText(`${count} payments exported.`)).toBeVisible()
-  const text = (await readFile(await file.path())).toString('utf8')
-  expect(text).toContain('created_at_utc,created_at America/New_York,')
-  const lines = [...text.matchAll(/^[0-9a-f-]{36},(?:charge|payout),(\w+),.*$/gm)]
-  expect(lines).toHaveLength(count)
-  expect(lines.filter(([line]) => !line.includes(`,${second?.id},`))).toEqual([])
-  expect(new Set(lines.map(([, state]) => state))).toEqual(new Set(['failed', 'reversed']))
-  const [, utc = '', local = ''] = /(\d{4}-\d\d-\d\dT[\d:.]+Z),(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/.exec(text) ?? []
-  expect([4, 5]).toContain(Math.round((Date.parse(utc) - Date.parse(`${local.replace(' ', 'T')}Z`)) / 3_600_000))
+  const csvText = (await readFile(await file.path())).toString('utf8')
+  expect(csvText).toContain('created_at_utc,created_at America/New_York,')
+  const rowMatches = [...csvText.matchAll(/^[0-9a-f-]{36},(?:charge|payout),(\w+),.*$/gm)]
+  expect(rowMatches).toHaveLength(count)
+  expect(rowMatches.filter(([line]) => !line.includes(`,${second?.id},`))).toEqual([])
+  expect(new Set(rowMatches.map(([, state]) => state))).toEqual(new Set(['failed', 'reversed']))
+  const [, utcTime = '', localTime = ''] = /(\d{4}-\d\d-\d\dT[\d:.]+Z),(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d),/.exec(csvText) ?? []
+  expect([4, 5]).toContain(Math.round((Date.parse(utcTime) - Date.parse(`${localTime.replace(' ', 'T')}Z`)) / 3_600_000))
   await expectAccessibleAt(page, 'narrow')
 })
 
-const lists: readonly ListResource[] = [
+const exportedResources: readonly ListResource[] = [
   'payouts',
   'charges',
   'paykeys',
@@ -59,13 +59,13 @@ const lists: readonly ListResource[] = [
   'deletions',
 ]
 
-for (const list of lists) {
+for (const list of exportedResources) {
   test(`${list}: the export has as many rows as the list counts`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await exportButton(page).click()
     const start = page.getByRole('button', { name: /^Export [\d,]+ / })
-    // If no deletion request exists, the export is disabled. Other tests create deletion requests.
+    // Only other tests create deletion requests, so this list may be empty. Its export is then disabled.
     if (list === 'deletions' && (await start.getAttribute('aria-disabled')))
       return expect(start).toHaveAccessibleDescription('Nothing matches.')
     const download = page.waitForEvent('download')
@@ -81,26 +81,26 @@ test('limit usage and open limit requests are exported with two rows for each ac
   const { data } = (await accountsResponse.json()) as { data: { id: string; business_profile: { name: string } }[] }
   const [id, name] = [`acct_${data[0]?.id}`, data[0]?.business_profile.name]
   await goTo(page, deskPath('sandbox', '/limits', { account: id }))
-  const exportSection = async (section: string, start: string) => {
+  const exportSection = async (section: string, startButtonName: string) => {
     await page.getByRole('region', { name: section }).getByRole('button', { name: 'Export', exact: true }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: start }).click()
+    await page.getByRole('button', { name: startButtonName }).click()
     const text = (await readFile(await (await download).path())).toString('utf8')
     await expect(page.getByText(/ exported\./)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     return text.trim().split('\r\n')
   }
-  const [head = '', ...limits] = await exportSection('Accounts', 'Export limits')
-  expect(head).toContain('monthly_amount_limit,monthly_amount_used')
+  const [headerLine = '', ...limits] = await exportSection('Accounts', 'Export limits')
+  expect(headerLine).toContain('monthly_amount_limit,monthly_amount_used')
   expect(limits).toHaveLength(2)
   for (const line of limits) expect(line).toContain(`${id},${name}`)
-  const [requestHead = ''] = await exportSection('Open requests', 'Export open limit requests')
-  expect(requestHead).toContain('id,made_in,account,account_name,payment_type,state')
+  const [requestHeaderLine = ''] = await exportSection('Open requests', 'Export open limit requests')
+  expect(requestHeaderLine).toContain('id,made_in,account,account_name,payment_type,state')
   await expectAccessibleAt(page, 'narrow')
 })
 
-/** Starts a server that announces 2,000 rows, sends 1,000 of them, and then disconnects or hangs. */
-async function startBrokenExport(ends: 'breaks off' | 'goes on') {
+/** Starts a server that announces an export of 2,000 rows and sends 1,000 of them. Then it disconnects, or sends nothing more. */
+async function startBrokenExportServer(ending: 'breaks off' | 'goes on') {
   const server = createServer((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/csv',
@@ -108,7 +108,7 @@ async function startBrokenExport(ends: 'breaks off' | 'goes on') {
       'content-disposition': 'attachment; filename="payments.csv"',
     })
     const rows = Array.from({ length: 1000 }, (__, at) => `${at},x,y\n`).join('')
-    response.write(`a,b,c\n${rows}`, () => ends === 'breaks off' && response.destroy())
+    response.write(`a,b,c\n${rows}`, () => ending === 'breaks off' && response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -128,11 +128,11 @@ test('an interrupted or canceled export saves no file and shows a message', { ta
   await exportButton(page).click()
   const startExportButton = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
   const exportUrlPattern = `*${toApiRequest('payments.export', {}, { environment: 'sandbox' }).url}*`
-  const cutServer = await started(startBrokenExport('breaks off'))
+  const cutServer = await started(startBrokenExportServer('breaks off'))
   const stopRedirect = await redirectRequests(page, exportUrlPattern, cutServer.url)
   await startExportButton.click()
   await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
-  const slowServer = await started(startBrokenExport('goes on'))
+  const slowServer = await started(startBrokenExportServer('goes on'))
   await stopRedirect()
   await redirectRequests(page, exportUrlPattern, slowServer.url)
   await startExportButton.click()

@@ -7,39 +7,39 @@ import { holdRequests } from './request-faults'
 
 type Resource = Parameters<typeof listPath>[1]
 
-/** Each list and the operation that it reads. `search` is its search filter and `sort` a second sort column, if it has them. */
-const lists: readonly { resource: Resource; many: string; operation: string; search?: string; sort?: { name: string; head: RegExp } }[] = [
-  { resource: 'payouts', many: 'payouts', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
-  { resource: 'charges', many: 'charges', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
+/** Each list. `search` is its search filter and `sort` a second sort column, if it has them. */
+const lists: readonly { resource: Resource; many: string; search?: string; sort?: { name: string; head: RegExp } }[] = [
+  { resource: 'payouts', many: 'payouts', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
+  { resource: 'charges', many: 'charges', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
   {
     resource: 'payments',
     many: 'payments',
-    operation: 'payments.search',
+
     search: 'search_text',
     sort: { name: 'amount', head: /^Amount/ },
   },
   {
     resource: 'paykeys',
     many: 'paykeys',
-    operation: 'paykeys.list',
+
     search: 'search_text',
     sort: { name: 'institution_name', head: /^Bank/ },
   },
-  { resource: 'customers', many: 'customers', operation: 'customers.list', search: 'search_text', sort: { name: 'name', head: /^Name/ } },
+  { resource: 'customers', many: 'customers', search: 'search_text', sort: { name: 'name', head: /^Name/ } },
   {
     resource: 'accounts',
     many: 'accounts',
-    operation: 'accounts.list',
+
     search: 'search_text',
     sort: { name: 'created_at', head: /^Created/ },
   },
-  { resource: 'organizations', many: 'organizations', operation: 'organizations.list', search: 'name' },
-  { resource: 'representatives', many: 'representatives', operation: 'representatives.list', sort: { name: 'name', head: /^Name/ } },
-  { resource: 'linked_bank_accounts', many: 'linked bank accounts', operation: 'linked_bank_accounts.list' },
+  { resource: 'organizations', many: 'organizations', search: 'name' },
+  { resource: 'representatives', many: 'representatives', sort: { name: 'name', head: /^Name/ } },
+  { resource: 'linked_bank_accounts', many: 'linked bank accounts' },
   {
     resource: 'funding_events',
     many: 'funding events',
-    operation: 'funding_events.list',
+
     search: 'search_text',
     sort: { name: 'amount', head: /^Amount/ },
   },
@@ -102,7 +102,7 @@ for (const { resource, many } of lists) {
     const page = await signIn('viewer')
     await openResourceList(page, resource)
     const readHeaders = () => page.getByRole('columnheader').allTextContents()
-    const allHeads = await readHeaders()
+    const allHeaders = await readHeaders()
     await page.getByRole('button', { name: 'Columns', exact: true }).focus()
     await page.keyboard.press('Enter')
     const firstCheckbox = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
@@ -111,17 +111,17 @@ for (const { resource, many } of lists) {
     await page.keyboard.press('Space')
     await expect(firstCheckbox).not.toBeChecked()
     await expect.poll(() => readParameter(page, 'cols')).not.toBeNull()
-    await expect.poll(readHeaders).toHaveLength(allHeads.length - 1)
+    await expect.poll(readHeaders).toHaveLength(allHeaders.length - 1)
     const fewerHeaders = await readHeaders()
-    expect([fewerHeaders[0], fewerHeaders.at(-1)]).toEqual([allHeads[0], allHeads.at(-1)])
+    expect([fewerHeaders[0], fewerHeaders.at(-1)]).toEqual([allHeaders[0], allHeaders.at(-1)])
     await page.reload()
     await expect.poll(readHeaders).toEqual(fewerHeaders)
-    // The columns are remembered, even if the URL has no parameter for them.
+    // The same list opened without the parameter `cols` shows the same columns, because Paydesk remembers the last choice.
     await openResourceList(page, resource)
     await expect.poll(readHeaders).toEqual(fewerHeaders)
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
     await page.getByRole('link', { name: 'Reset columns' }).click()
-    await expect.poll(readHeaders).toEqual(allHeads)
+    await expect.poll(readHeaders).toEqual(allHeaders)
     expect(readParameter(page, 'cols')).toBeNull()
   })
 }
@@ -161,15 +161,15 @@ test('the popups of a list’s buttons stay within a narrow window', { tag: '@fu
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await openResourceList(page, 'payouts')
-  for (const [button, panel] of [
+  for (const [buttonName, dialogName] of [
     ['Export', 'Export payouts'],
     ['Columns', 'Columns'],
     ['Dates', 'Dates'],
   ] as const) {
-    await page.getByRole('button', { name: button, exact: true }).click()
-    const box = await page.getByRole('dialog', { name: panel }).boundingBox()
-    expect(box?.x, button).toBeGreaterThanOrEqual(0)
-    expect((box?.x ?? 0) + (box?.width ?? 0), button).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: buttonName, exact: true }).click()
+    const box = await page.getByRole('dialog', { name: dialogName }).boundingBox()
+    expect(box?.x, buttonName).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0), buttonName).toBeLessThanOrEqual(390)
     await page.keyboard.press('Escape')
   }
 })

@@ -22,16 +22,17 @@ import type { MadePayment } from './sandbox'
 
 test.use({ events: 'live' })
 
-/** Opens a page that receives live changes, and sets a flag on `window`, which a reload would remove. */
-async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
-  const following = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
-  await open()
-  expect((await following).status()).toBe(200)
+/** Opens a page and waits until it receives live changes. Sets `window.opened`, which a reload would remove, to detect reloads. */
+async function openLivePage(page: Page, openPage: () => Promise<void>): Promise<void> {
+  const eventsResponse = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  await openPage()
+  expect((await eventsResponse).status()).toBe(200)
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 
 /**
- * Overrides `navigator.userActivation`, so that only a click counts as activation. Otherwise evaluating code in the page would also count.
+ * Overrides `navigator.userActivation`, so that only a click makes it active. Otherwise code that Playwright evaluates in the page would
+ * also make it active, and the page would mark no read as unattended.
  */
 const disableUserActivation = (page: Page) =>
   page.addInitScript(() => {
@@ -43,17 +44,17 @@ const disableUserActivation = (page: Page) =>
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
 /** Functions that open a record beside its list, or on its own page. */
-const recordViews = {
+const recordOpeners = {
   'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
   'on its own page': openPayment,
 }
 
-for (const [place, opens] of Object.entries(recordViews)) {
-  const title = `a release by one person updates the open record of another ${place} and keeps the typed text`
+for (const [viewName, openRecord] of Object.entries(recordOpeners)) {
+  const title = `a release by one person updates the open record of another ${viewName} and keeps the typed text`
   test(title, { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
-    await goToLive(page, () => opens(page, payout))
+    await openLivePage(page, () => openRecord(page, payout))
     await waitForPaymentData(page)
     await fillRelease(page, 'Half of a sentence')
     await expect(page.getByRole('article')).not.toContainText('Scheduled')
@@ -74,12 +75,12 @@ for (const [place, opens] of Object.entries(recordViews)) {
 test('an amount that changed under the open form is released only after a notice', async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await goToLive(page, () => openPayment(page, payout))
+  await openLivePage(page, () => openPayment(page, payout))
   await fillRelease(page)
-  const otherPerson = await signIn('admin')
-  const address = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
-  const { data } = (await (await otherPerson.request.get(address)).json()) as { data: { payment_date: string } }
-  const changeResponse = await otherPerson.request.put(address, {
+  const otherPersonPage = await signIn('admin')
+  const payoutUrl = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
+  const { data } = (await (await otherPersonPage.request.get(payoutUrl)).json()) as { data: { payment_date: string } }
+  const changeResponse = await otherPersonPage.request.put(payoutUrl, {
     headers: { origin: deskUrl, ...reasonHeader, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
   })
@@ -99,21 +100,21 @@ test('an amount that changed under the open form is released only after a notice
 test('automatic reads are marked as unattended, and reads by a person are not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const otherPage = await signIn('admin')
-  const [record, list] = [await signIn('viewer'), await signIn('viewer')]
-  await disableUserActivation(record)
-  await disableUserActivation(list)
-  await goToLive(record, () => openPayment(record, payout))
-  const recordRead = record.waitForRequest(
+  const [recordPage, listPage] = [await signIn('viewer'), await signIn('viewer')]
+  await disableUserActivation(recordPage)
+  await disableUserActivation(listPage)
+  await openLivePage(recordPage, () => openPayment(recordPage, payout))
+  const recordRequest = recordPage.waitForRequest(
     (request) => new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
   )
-  await goToLive(list, () => goTo(list, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
-  const isList = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
-  const listRead = list.waitForRequest(isList)
+  await openLivePage(listPage, () => goTo(listPage, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
+  const isListRequest = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
+  const listRequest = listPage.waitForRequest(isListRequest)
   await decideThroughApi(otherPage, deskUrl, payout, 'release')
-  for (const read of [await recordRead, await listRead]) expect(read.headers()).toHaveProperty('unattended')
-  await waitUntilLoaded(list)
-  const refreshRequest = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
-  await list.getByRole('button', { name: 'Refresh' }).click()
+  for (const read of [await recordRequest, await listRequest]) expect(read.headers()).toHaveProperty('unattended')
+  await waitUntilLoaded(listPage)
+  const refreshRequest = listPage.waitForRequest((request) => isListRequest(request) && !('unattended' in request.headers()))
+  await listPage.getByRole('button', { name: 'Refresh' }).click()
   await refreshRequest
 })
 
@@ -125,15 +126,15 @@ test('an open list updates the row of a release and keeps the focus and the type
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  await goToLive(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
+  await openLivePage(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
   await expect(tableRows(page)).toContainText(['On hold'])
-  const box = page.getByRole('searchbox', { name: 'Search payouts' })
-  await box.fill('something else')
+  const searchBox = page.getByRole('searchbox', { name: 'Search payouts' })
+  await searchBox.fill('something else')
   expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
   await expect(tableRows(page)).not.toContainText(['On hold'])
   await expect(tableRows(page)).toHaveCount(1)
-  await expect(box).toBeFocused()
-  await expect(box).toHaveValue('something else')
+  await expect(searchBox).toBeFocused()
+  await expect(searchBox).toHaveValue('something else')
   expect(await isSamePage(page)).toBe(true)
 })
 
@@ -141,7 +142,7 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
   const name = `Live ${randomUUID().slice(0, 8)}`
   const firstCustomer = await makeCustomer(other, deskUrl, { name })
-  await goToLive(page, () =>
+  await openLivePage(page, () =>
     goTo(page, listPath('sandbox', 'customers', { account: firstCustomer.account, tab: 'all', search_text: name })),
   )
   await expect(tableRows(page)).toHaveCount(1)
@@ -160,9 +161,9 @@ test('new rows of a list are announced and appear on demand', { tag: '@full' }, 
 
 test('new rows on the home page are announced and appear on demand', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account, because home shows only a part of a longer queue.
+  // Uses a separate account with a short queue, because the home page shows only the first rows of a longer one.
   const heldPayout = await sandbox.makePayout({ account_id: (await makeAccountWithCustomer(page, deskUrl)).id })
-  await goToLive(page, () => openHome(page, { account: heldPayout.account }))
+  await openLivePage(page, () => openHome(page, { account: heldPayout.account }))
   const heldPayoutRow = queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: heldPayout.id.slice(-6) }) })
   await expect(heldPayoutRow).toHaveCount(1)
   await heldPayoutRow.getByRole('link').focus()
@@ -186,11 +187,11 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const openStreams = new Set<Request>()
-  const isFollowing = (request: Request) => new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
-  page.context().on('request', (request) => isFollowing(request) && openStreams.add(request))
+  const isEventsRequest = (request: Request) => new URL(request.url()).pathname === deskApiPath('sandbox', eventsPath)
+  page.context().on('request', (request) => isEventsRequest(request) && openStreams.add(request))
   page.context().on('requestfinished', (request) => openStreams.delete(request))
   page.context().on('requestfailed', (request) => openStreams.delete(request))
-  await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
+  await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
   const secondPage = await page.context().newPage()
   await openList(secondPage, { account: payout.account, open: payout.id })
   await waitForPaymentData(secondPage)
@@ -198,7 +199,7 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   await decideThroughApi(other, deskUrl, payout, 'release')
   await expect(secondPage.getByRole('article')).toContainText('Scheduled')
   expect([...openStreams].map((request) => request.frame().page())).toEqual([page])
-  const takeoverResponse = secondPage.waitForResponse((response) => isFollowing(response.request()))
+  const takeoverResponse = secondPage.waitForResponse((response) => isEventsRequest(response.request()))
   await page.close()
   expect((await takeoverResponse).status()).toBe(200)
   await decideThroughApi(other, deskUrl, payout, 'hold')
@@ -223,10 +224,11 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
 
 test('the end of a session closes its connection', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
-  await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
+  await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await endSession(page)
-  // After the session ended, the stream sends no event, not even for this payout.
+  // A new payout causes an event. Before the server sends an event, it checks the session. Here it closes the stream, and the browser's
+  // next connection is refused with 401.
   await sandbox.makePayout()
   expect((await refused).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)

@@ -14,7 +14,7 @@ import {
   waitForPaymentData,
 } from './desk'
 import { emailOf, expect, test } from './fixtures'
-import { expectAccessible, expectAccessibleAt, measureShifts } from './look'
+import { expectAccessible, expectAccessibleAt, measureLayoutShifts } from './look'
 import { getPerson } from './person'
 
 test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
@@ -155,20 +155,20 @@ test('URLs that do not exist', { tag: '@full' }, async ({ signIn, sandbox }) => 
 
 test('the first row of a list is near the top, without layout shifts', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const shifts = await measureShifts(page)
+  const readShiftSum = await measureLayoutShifts(page)
   await openList(page)
   await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link').last()).toHaveText(/^All[\d,]+$/)
   expect((await page.getByRole('row').nth(1).boundingBox())?.y).toBeLessThanOrEqual(168)
-  expect(await shifts()).toBeLessThan(0.02)
+  expect(await readShiftSum()).toBeLessThan(0.02)
 })
 
 test('the data for a decision is in view at once, without layout shifts', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const shifts = await measureShifts(page)
+  const shifts = await measureLayoutShifts(page)
   for (const path of [
     payoutPath('sandbox', payout.id, { account: payout.account }),
-    // The payout is alone in its list, because rows of other tests would move it.
+    // The search leaves only this payout in the list, because new rows of other tests would move it.
     payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId, open: payout.id }),
   ]) {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -177,14 +177,14 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
     await expect(page.getByRole('heading', { name: /Payout of \$123\.45/ })).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
     await expect(decisionRegion(page)).toBeInViewport({ ratio: 1 })
-    const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
-    const decision = await decisionRegion(page).boundingBox()
-    expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+    const checksBox = await page.getByRole('list', { name: 'Checks' }).boundingBox()
+    const decisionBox = await decisionRegion(page).boundingBox()
+    expect((checksBox?.y ?? 0) + (checksBox?.height ?? 0)).toBeLessThanOrEqual(decisionBox?.y ?? 0)
     expect(await shifts(), path).toBeLessThan(0.02)
   }
 })
 
-/** Returns an account and a tab for which the payouts list is empty. */
+/** Returns an account and a tab whose list of payouts is empty. */
 async function findEmptyList(page: Page): Promise<{ account: string; tab: string }> {
   const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
   for (const account of await listAccounts(page)) {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { isFull } from './fixtures'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The axe rules about colors. The results of all other rules depend only on the width, not on the theme. */
+/** The axe rules whose results depend on the theme. For the other rules, one run per width is enough. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 const wideSize = { width: 1280, height: 800 }
 const narrowSize = { width: 390, height: 844 }
@@ -18,7 +18,7 @@ const allAppearances: readonly Appearance[] = [
   { size: narrowSize, colorScheme: 'light' },
 ]
 
-/** Waits until color transitions have ended. Waits one frame more, because an element that inherits a color changes one frame later. */
+/** Waits until no color transition runs. Waits two frames before it checks, because a transition of an inherited color starts later. */
 async function waitForTransitions(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -30,7 +30,7 @@ async function waitForTransitions(page: Page): Promise<void> {
   )
 }
 
-/** Returns the headings of panels whose content is wider than the panel and would overlap the next panel. */
+/** Returns the panels whose content is wider than the panel, so that it overlaps the next one. Form: `heading: content width in width`. */
 const findOverflowingPanels = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main section')]
@@ -40,7 +40,7 @@ const findOverflowingPanels = (page: Page): Promise<string[]> =>
 
 /** Returns axe's violations as `rule: element`, so that a failure shows the element. */
 async function findViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
-  // In legacy mode axe opens no second page, and reports no passed checks. Both would take longer than the rules.
+  // Saves time: in legacy mode, axe opens no second page, and `resultTypes` omits the passed checks. Each takes longer than the rules.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (part === 'all' ? axe.withTags(wcagTags) : axe.withRules(colorRules)).analyze()
   return violations.flatMap((violation) =>
@@ -48,7 +48,10 @@ async function findViolations(page: Page, part: 'all' | 'colours'): Promise<stri
   )
 }
 
-/** Returns the violations of a page that has a title. A page that was refetched has no title for a moment, so the check is repeated. */
+/**
+ * Returns axe's violations. A page that was just refetched has no title for a moment. If axe reports a missing title, waits for the title
+ * and repeats the check.
+ */
 async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promise<string[]> {
   const foundViolations = await findViolations(page, part)
   if (!foundViolations.some((violation) => violation.startsWith('document-title:'))) return foundViolations
@@ -58,17 +61,17 @@ async function findLastingViolations(page: Page, part: 'all' | 'colours'): Promi
 
 async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Waits for rows that are about to be replaced, because they are intentionally faint.
+  // Waits until no list is refetching. A list makes its old rows faint during a refetch, and axe would report their low contrast.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   const testedWidths = new Set<number>()
-  // `npm test` checks only the widths, because axe takes longer than most tests.
+  // `npm test` runs no axe rules, because axe takes longer than most tests. It only checks the widths below.
   for (const { size, colorScheme } of isFull ? appearances : []) {
     const ruleSet = testedWidths.has(size.width) ? 'colours' : 'all'
     testedWidths.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await waitForTransitions(page)
-    // After a client-side navigation, the title changes later than the page.
+    // After a client-side navigation, the title is set later than the content, and axe would report a missing title.
     await expect(page).toHaveTitle(/\S/)
     // Scrolls to the top. Otherwise the top bar could cover half of a control, and axe would report the control as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
@@ -88,8 +91,8 @@ async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]
 export const expectPageAccessible = (page: Page) => expectAccessibleIn(page, allAppearances)
 
 /**
- * Checks one state of a page: once per theme and once per width. States differ in content and not in colors, so not every combination is
- * needed.
+ * Checks one state of a page: the light theme at the wide size, and the dark theme at the narrow size. The states of a page differ in
+ * content and not in colors, so the other two combinations are not needed.
  */
 export const expectAccessible = (page: Page) =>
   expectAccessibleIn(
@@ -97,15 +100,15 @@ export const expectAccessible = (page: Page) =>
     [allAppearances[0], allAppearances[2]].filter((look) => look !== undefined),
   )
 
-/** Checks content that opens over a page, in one width and both themes. */
+/** Checks content that opens over a page, such as a dialog or a menu, at one width and in both themes. */
 export const expectAccessibleAt = (page: Page, at: 'wide' | 'narrow') =>
   expectAccessibleIn(
     page,
     allAppearances.filter(({ size }) => size === (at === 'wide' ? wideSize : narrowSize)),
   )
 
-/** Starts to measure layout shifts. Returns a function that returns their sum since the first paint; call it when the page is at rest. */
-export async function measureShifts(page: Page): Promise<() => Promise<number>> {
+/** Measures the layout shifts of all later pages. Returns a function that returns their sum on the current page since its first paint. */
+export async function measureLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
     Object.assign(window, { shifts })

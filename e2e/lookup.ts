@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { serviceApiPath } from '@/lib/routes'
 
-/** Reads objects of the service through our own API, as the person of the page. */
+/** Reads objects of the service through Paydesk's API, as the person who is signed in on the page. */
 export async function fetchObjects<T extends { id: string }>(page: Page, path: string, query = ''): Promise<T[]> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   expect(answer.ok(), path).toBe(true)
@@ -14,8 +14,8 @@ export const tableRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 
-/** Changes what the service's API cannot change: decisions of its compliance team, and the configuration of an account. */
-export async function changeAtService(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
+/** Makes a change that clients of the real service cannot make: a decision of its compliance team, or the configuration of an account. */
+export async function changeSandboxState(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox${path}`, {
     method: 'POST',
     body: JSON.stringify(body),

@@ -12,7 +12,7 @@ const listRows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const statusMessage = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
-/** Removes the errors about scripts that the test blocks. All other errors still fail the test. */
+/** Removes the errors that the browser logged about scripts which the test blocked. All other errors still fail the test. */
 const removeScriptErrors = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble))
   troubles.splice(0, troubles.length, ...remainingTroubles)
@@ -76,14 +76,17 @@ test('a panel opened offline can be closed again', { tag: '@full' }, async ({ si
   removeScriptErrors(troubles)
 })
 
-for (const [how, what] of [
+for (const [faultKind, faultText] of [
   ['cut', 'fails on the way'],
   ['gone', 'is of an older version'],
 ] as const) {
-  test(`a script that ${what} shows a reload button and does not reload automatically`, { tag: '@full' }, async ({ signIn, troubles }) => {
+  test(`a script that ${faultText} shows a reload button and does not reload automatically`, { tag: '@full' }, async ({
+    signIn,
+    troubles,
+  }) => {
     const page = await signIn('viewer')
     await openList(page)
-    const restoreRequests = await failScriptRequests(page, how)
+    const restoreRequests = await failScriptRequests(page, faultKind)
     await listRows(page).nth(1).getByRole('link').first().click()
     await expect(statusMessage(page, failedText)).toBeVisible()
     await expect(listRows(page).first()).toBeVisible()

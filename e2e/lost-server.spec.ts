@@ -9,7 +9,7 @@ const listRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-/** Removes the errors about requests that the test blocks. All other errors still fail the test. */
+/** Removes the errors that the browser logged about requests which the test blocked. All other errors still fail the test. */
 const removeRequestErrors = (troubles: string[]) => {
   const remainingTroubles = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
   troubles.splice(0, troubles.length, ...remainingTroubles)
@@ -17,17 +17,17 @@ const removeRequestErrors = (troubles: string[]) => {
 const customersLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
 const unreachableMessage = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
 
-for (const [how, what] of [
+for (const [faultKind, faultText] of [
   ['down', 'does not answer'],
   ['behind', 'is away behind what answers for it'],
 ] as const) {
-  test(`a page of a server that ${what} leaves the list in place, and opens automatically or by button`, { tag: '@full' }, async ({
+  test(`a page of a server that ${faultText} leaves the list in place, and opens automatically or by button`, { tag: '@full' }, async ({
     signIn,
     troubles,
   }) => {
     const page = await signIn('viewer')
     await openList(page)
-    const restoreRequests = await failAllRequests(page, how)
+    const restoreRequests = await failAllRequests(page, faultKind)
     await customersLink(page).click()
     await expect(unreachableMessage(page)).toBeVisible()
     await expect(listRows(page).first()).toBeVisible()
@@ -76,7 +76,7 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
   await expect(listRows(page).first()).toBeVisible()
   await restore()
-  // The refetched list contains the record only from the mirror, not from a response of the service.
+  // The refreshed list comes from Paydesk's own copy of the data. It does not reload the panel, which needs a response of the service.
   const refreshResponse = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await refreshResponse

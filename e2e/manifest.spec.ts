@@ -21,7 +21,7 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
 
   const manifest = JSON.parse(data ?? '') as Manifest
   expect(manifest).toMatchObject({ name: 'Paydesk', start_url: '/', display: 'minimal-ui' })
-  const background = await page.evaluate(() => {
+  const backgroundColor = await page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')
     if (!pen) throw new Error('no canvas')
     pen.fillStyle = getComputedStyle(document.documentElement)
@@ -31,7 +31,7 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
     const channels = pen.getImageData(0, 0, 1, 1).data.slice(0, 3)
     return `#${[...channels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
-  expect([manifest.theme_color, manifest.background_color]).toEqual([background, background])
+  expect([manifest.theme_color, manifest.background_color]).toEqual([backgroundColor, backgroundColor])
 
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     'any any',
@@ -40,12 +40,12 @@ test('the manifest is valid, has the page’s colors, and its icons have the sta
     '512x512 maskable',
   ])
   for (const { src, sizes } of manifest.icons.filter(({ type }) => type === 'image/png')) {
-    const size = await page.evaluate(async (source) => {
+    const imageSize = await page.evaluate(async (source) => {
       const image = new Image()
       image.src = source
       await image.decode()
       return `${image.naturalWidth}x${image.naturalHeight}`
     }, src)
-    expect([src, size]).toEqual([src, sizes])
+    expect([src, imageSize]).toEqual([src, sizes])
   }
 })

@@ -14,9 +14,9 @@ test('an account is found by name among many, and the menu shows if they are loa
   started,
 }) => {
   test.slow()
-  const desk = await started(startWholeDesk({ mirror: true }))
-  const page = await openBrowser({ baseURL: desk.dashboard.url })
-  await desk.db.query(
+  const wholeDesk = await started(startWholeDesk({ mirror: true }))
+  const page = await openBrowser({ baseURL: wholeDesk.dashboard.url })
+  await wholeDesk.db.query(
     `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
        select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(),
          'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
@@ -25,7 +25,7 @@ test('an account is found by name among many, and the menu shows if they are loa
   await demoButton(page, 'operator').click()
   await expectHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-  const stopRedirect = await redirectRequests(page, '*/desk/account-choices*', `${desk.dashboard.url}/api/nothing`)
+  const stopRedirect = await redirectRequests(page, '*/desk/account-choices*', `${wholeDesk.dashboard.url}/api/nothing`)
   await accountSwitcher(page).click()
   await expect(switcherDialog(page).getByText('The accounts could not be read')).toBeVisible()
   await stopRedirect()
@@ -33,22 +33,22 @@ test('an account is found by name among many, and the menu shows if they are loa
   await switcherDialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(switcherDialog(page).getByRole('status')).toHaveText('Reading the accounts…')
   await releaseRequests()
-  const box = switcherDialog(page).getByLabel('Find an account by name or ID')
-  await box.fill('zz FAR 27')
+  const searchBox = switcherDialog(page).getByLabel('Find an account by name or ID')
+  await searchBox.fill('zz FAR 27')
   await expect(switcherDialog(page).getByRole('status')).toHaveText('11 accounts')
-  await box.press('ArrowDown')
+  await searchBox.press('ArrowDown')
   await expect(switcherDialog(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/account=acct_/)
   await expect(accountSwitcher(page)).toContainText('Zz far 27')
   await page.reload()
   await expect(accountSwitcher(page)).toContainText('Zz far 27')
-  // The form offers all accounts, and selects the current one.
+  // The form offers all accounts. The choice applies only to the form: the account switcher still shows the whole platform.
   await goTo(page, newRecordPath('sandbox', 'customers'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(accountSwitcher(page)).toContainText('Whole platform')
   await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
-  // A form that leaves the account scope unchanged also names its account.
+  // The form for a funding event also offers all accounts, and its button names the chosen one.
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
   await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()

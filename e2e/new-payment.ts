@@ -26,7 +26,7 @@ export async function checkPlanBoxes(page: Page): Promise<void> {
   for (const box of await planRegion(page).getByRole('checkbox').all()) await box.check()
 }
 
-/** Returns the id of the created record, from the page's URL. */
+/** Waits for the page of the created payment, and returns the payment's id from the URL. */
 export async function readCreatedId(page: Page, kind: Kind): Promise<string> {
   await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
   await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()

@@ -4,9 +4,9 @@ import { payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { decisionRegion, fillRelease, goTo, reasonText, releaseButton, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
-import { dataFolderFor } from './sandbox'
+import { getDataFolder } from './sandbox'
 
-/** Starts a TCP proxy to the sandbox. The test can stop and restart it. */
+/** Starts a TCP proxy in front of the sandbox. `cut` closes all its connections and stops it. `mend` starts it again on the same port. */
 async function startTcpProxy(url: string) {
   const { hostname, port } = new URL(url)
   const openSockets = new Set<net.Socket>()
@@ -18,15 +18,15 @@ async function startTcpProxy(url: string) {
     }
     near.pipe(serverSocket).pipe(near)
   })
-  const listenAt = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
-  await listenAt(0)
-  const at = (server.address() as net.AddressInfo).port
+  const listenOnPort = (portNumber: number) => new Promise<void>((resolve) => server.listen(portNumber, '127.0.0.1', resolve))
+  await listenOnPort(0)
+  const proxyPort = (server.address() as net.AddressInfo).port
   const cutConnections = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const socket of openSockets) socket.destroy()
     await closed
   }
-  return { url: `http://127.0.0.1:${at}`, cut: cutConnections, mend: () => listenAt(at) }
+  return { url: `http://127.0.0.1:${proxyPort}`, cut: cutConnections, mend: () => listenOnPort(proxyPort) }
 }
 
 test('a write to an unreachable service is not sent, keeps the text and can be sent again', { tag: '@full' }, async ({
@@ -34,10 +34,10 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
   sandbox,
   sandboxUrl,
 }) => {
-  const line = await startTcpProxy(sandboxUrl)
-  const { full } = JSON.parse(readFileSync(`${dataFolderFor('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
+  const tcpProxy = await startTcpProxy(sandboxUrl)
+  const { full } = JSON.parse(readFileSync(`${getDataFolder('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
   const dashboard = await startDashboard({
-    serviceUrl: line.url,
+    serviceUrl: tcpProxy.url,
     apiKey: full,
     env: { TEST_TIMES: 'pauses,hashes,responseHeaders' },
   })
@@ -47,20 +47,20 @@ test('a write to an unreachable service is not sent, keeps the text and can be s
     await page.getByRole('button', { name: /^operator / }).click()
     await waitForPaymentData(page)
     await fillRelease(page)
-    await line.cut()
+    await tcpProxy.cut()
     await releaseButton(page).click()
     await expect(decisionRegion(page).getByText('Not sent', { exact: true })).toBeVisible()
     await expect(decisionRegion(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
     await expect(decisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
     expect(await sandbox.writes(payout.id)).toEqual([])
-    await line.mend()
+    await tcpProxy.mend()
     await releaseButton(page).click()
     await expect(decisionRegion(page).getByText('Released', { exact: true })).toBeVisible()
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   } finally {
-    // Leave the page first: its background requests would fail.
+    // Leaves the page before its server stops. Otherwise its background requests would log errors and fail the test.
     await page.goto('about:blank')
     await dashboard.stop()
-    await line.cut()
+    await tcpProxy.cut()
   }
 })

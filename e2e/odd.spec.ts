@@ -7,14 +7,17 @@ import { test } from './own-desk'
 import { confirmPassword } from './person'
 import { createSandboxControl } from './sandbox'
 
-/** The first seed, which changes every day. `npm run chaos -- odd` tests a thousand seeds over HTTP. */
+/**
+ * The first of two seeds for the sandbox's malformed responses. It changes every day, so that the tests cover many seeds over time. The
+ * command `npm run chaos -- odd` tests a thousand seeds without a browser.
+ */
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
 
-// Runs in sequence, because these tests change the dialect of one sandbox.
+// Runs in sequence, because these tests use the same sandbox and each changes its dialect (the format of its responses).
 test.describe.configure({ mode: 'serial' })
 
-/** The path of every page, found while the sandbox uses its normal dialect. */
-let addresses: [name: string, path: string][]
+/** The path of every page. They are found before the tests, while the sandbox still sends normal responses. */
+let pagePaths: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
   const context = await browser.newContext({ baseURL: deskUrl, storageState: inviter.state })
@@ -24,8 +27,8 @@ test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
     const answer = await page.request.get(mirrorApiPath('sandbox', path, query))
     return ((await answer.json()) as { data: { id: string; status: string }[] }).data
   })
-  addresses = []
-  for (const [name, opens] of Object.entries(pathFinders)) addresses.push([name, await opens(page, sandbox, deskUrl)])
+  pagePaths = []
+  for (const [name, findPath] of Object.entries(pathFinders)) pagePaths.push([name, await findPath(page, sandbox, deskUrl)])
   await context.close()
 })
 
@@ -37,7 +40,7 @@ for (const seed of [firstSeed, firstSeed + 1]) {
     const page = await signIn('admin')
     const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, { data: { name: 'odd', seed } })
     expect(answer.ok()).toBe(true)
-    for (const [name, path] of addresses) {
+    for (const [name, path] of pagePaths) {
       await test.step(name, async () => {
         await goTo(page, path)
         await waitUntilLoaded(page)

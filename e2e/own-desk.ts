@@ -18,7 +18,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Resolves when the server logs that its mirror has imported the service's objects. */
+/** Resolves when the server logs that it has imported the service's objects. Rejects if the server exits before that. */
 function waitUntilImported(child: ChildProcess): Promise<void> {
   const logLines: string[] = []
   return new Promise((resolve, reject) => {
@@ -34,16 +34,16 @@ function waitUntilImported(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Tests with their own desk and sandbox, so that they can change the sandbox's dialect. The other fixtures use this `deskUrl` and
- * `sandboxUrl` too.
+ * A `test` function that starts a Paydesk server and a sandbox of its own, so that its tests can change settings without an effect on other
+ * tests. Fixtures such as `signIn` also use this server, because `deskUrl` and `sandboxUrl` are overridden.
  */
 export const test = base.extend<
   object,
   { own: DeskUrls; place: DeskPorts; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
 >({
-  /** The host name in the desk's URL. Passkeys need a name instead of an IP address. */
+  /** The host in the URL of Paydesk. Tests of passkeys set a name, because passkeys do not work with an IP address. */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
-  /** The ports and the URL of the desk, which are known before it starts. */
+  /** The ports and the URL of Paydesk. They are chosen before it starts, so that `settings` can contain them. */
   place: [
     async ({ host }, use) => {
       const port = await findFreePort()
@@ -54,16 +54,16 @@ export const test = base.extend<
   settings: [{}, { option: true, scope: 'worker' }],
   own: [
     async ({ place, settings }, use) => {
-      const data = mkdtempSync(join(tmpdir(), 'paydesk-own-'))
+      const dataFolder = mkdtempSync(join(tmpdir(), 'paydesk-own-'))
       const { port, sandboxPort, deskUrl } = place
-      const emptyNames = ['SANDBOX', 'PRODUCTION'].flatMap((name) =>
+      const clearedVariableNames = ['SANDBOX', 'PRODUCTION'].flatMap((name) =>
         ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`),
       )
       const env = {
         ...process.env,
-        ...Object.fromEntries([...emptyNames, 'DATABASE_URL'].map((name) => [name, ''])),
+        ...Object.fromEntries([...clearedVariableNames, 'DATABASE_URL'].map((name) => [name, ''])),
         APP_ORIGIN: deskUrl,
-        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', SANDBOX_PAYMENTS: '600', DATA_DIR: data },
+        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', SANDBOX_PAYMENTS: '600', DATA_DIR: dataFolder },
         TEST_TIMES: 'pauses,hashes',
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
@@ -78,7 +78,7 @@ export const test = base.extend<
       } finally {
         child.kill('SIGTERM')
         await exitPromise
-        rmSync(data, { recursive: true, force: true })
+        rmSync(dataFolder, { recursive: true, force: true })
       }
     },
     { scope: 'worker', timeout: 120_000 },

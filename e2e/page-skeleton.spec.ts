@@ -7,59 +7,59 @@ import { waitForHydration } from './wait-for-hydration'
 const mainRegion = (page: Page) => page.getByRole('main')
 const skeletonText = (page: Page, noun: string) => mainRegion(page).getByText(`Loading the ${noun}…`)
 
-/** Blocks reads of payments from the mirror until `unlockPayments` is called. */
+/** Blocks Paydesk's reads of its payments table until `unlockPayments` is called. */
 const lockPayments = ({ db }: WholeDesk) => db.query('begin; lock table mirror_payments in access exclusive mode')
 const unlockPayments = ({ db }: WholeDesk) => db.query('commit')
 
-/** Navigates to a payout by its id. The read of the payout is blocked. */
-async function goToBlockedPayout(page: Page, desk: WholeDesk, id: string): Promise<void> {
+/** Finds a payout by its id in the palette, blocks the reads of payments and then opens the payout. */
+async function goToBlockedPayout(page: Page, wholeDesk: WholeDesk, id: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Find or go to' })
   await palette.getByRole('combobox', { name: 'Find or go to' }).fill(id)
   await expect(palette.getByRole('option', { name: /Payout/ })).toHaveAttribute('aria-selected', 'true')
-  await lockPayments(desk)
+  await lockPayments(wholeDesk)
   await page.keyboard.press('Enter')
 }
 
 test('a record shows its skeleton before its data, and Back restores earlier pages', { tag: '@full' }, async ({ page, started }) => {
-  // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
+  // Starts a separate Paydesk server, because the lock on the table would block other tests. The start makes this test slow.
   test.slow()
-  const desk = await started(startWholeDesk({ mirror: true }))
-  const [first, second] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
-  await desk.mirrored([first.id, second.id])
-  const list = listPath('sandbox', 'payouts')
-  await page.goto(desk.dashboard.url + signInPath(list))
+  const wholeDesk = await started(startWholeDesk({ mirror: true }))
+  const [first, second] = [await wholeDesk.sandbox.makePayout(), await wholeDesk.sandbox.makePayout()]
+  await wholeDesk.mirrored([first.id, second.id])
+  const payoutListPath = listPath('sandbox', 'payouts')
+  await page.goto(wholeDesk.dashboard.url + signInPath(payoutListPath))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
   await waitForHydration(page)
 
   // Navigates from a list to one of its records.
-  await goToBlockedPayout(page, desk, first.id)
+  await goToBlockedPayout(page, wholeDesk, first.id)
   await expect(skeletonText(page, 'payout')).toBeVisible()
   await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
-  await unlockPayments(desk)
+  await unlockPayments(wholeDesk)
   await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
   // Navigates from one payout to another.
-  await goToBlockedPayout(page, desk, second.id)
+  await goToBlockedPayout(page, wholeDesk, second.id)
   await expect(skeletonText(page, 'payout')).toBeVisible()
   await expect(mainRegion(page).getByRole('article')).toHaveCount(0)
-  await unlockPayments(desk)
+  await unlockPayments(wholeDesk)
   await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
-  await lockPayments(desk)
+  await lockPayments(wholeDesk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
   await expect(mainRegion(page).getByRole('article')).toBeVisible()
   await page.goBack()
   await expect(mainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-  await unlockPayments(desk)
+  await unlockPayments(wholeDesk)
 })
 
 test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({ page, started }) => {
-  // Uses a separate desk, because the lock would block other tests. Slow, because the desk starts in this test.
+  // Starts a separate Paydesk server, because the lock on the table would block other tests. The start makes this test slow.
   test.slow()
   const desk = await started(startWholeDesk({ mirror: true }))
   await page.goto(desk.dashboard.url + signInPath(listPath('sandbox', 'accounts')))

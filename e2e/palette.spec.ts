@@ -18,7 +18,7 @@ async function typeInPalette(page: Page, text: string): Promise<void> {
   await paletteInput(page).fill(text)
 }
 
-/** Reads from the service through the desk's API. */
+/** Reads data of the service through Paydesk's API. */
 async function readService<T>(page: Page, path: string, query = ''): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query))
   return ((await answer.json()) as { data: T }).data
@@ -185,7 +185,7 @@ test('a failed search is named and never shown as an empty result', { tag: '@ful
 
 test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  // Opens an empty list behind the palette: axe checks everything on the page, and lists have their own test.
+  // Opens an empty list behind the palette. axe checks the whole page, and rows would only make it slower: lists have their own test.
   await openList(page, { search_text: 'no such payout' })
   await typeInPalette(page, 'gonzalez')
   await expect(paletteOption(page, /Customer/).first()).toBeVisible()

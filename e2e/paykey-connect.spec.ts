@@ -4,9 +4,9 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import {
   connectedMessage,
-  createPaidCustomer,
+  createAccountNumber,
+  createCustomerWithPaidPayout,
   fillBankNumbers,
-  newAccountNumber,
   readPaykeyId,
   readPaykeyStatus,
   readService,
@@ -15,35 +15,35 @@ import {
 
 test('bank details are typed twice, validated, and kept out of drafts and the URL', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account, name } = await createPaidCustomer(page, sandbox)
+  const { customer, account, name } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
   await expect(page.getByText(`Connects a bank account of ${name}`)).toBeVisible()
-  const number = newAccountNumber()
-  await fillBankNumbers(page, number)
+  const accountNumber = createAccountNumber()
+  await fillBankNumbers(page, accountNumber)
   await page.getByLabel('Routing number').fill('021000022')
-  await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}1`)
+  await page.getByLabel('Confirm account number', { exact: true }).fill(`${accountNumber}1`)
   const connectButton = page.getByRole('button', { name: 'Connect the bank account' })
   await connectButton.click()
   await expect(page.getByText('Not a routing number: one digit is wrong.')).toBeVisible()
   await expect(page.getByText('does not match the number above')).toBeVisible()
 
-  await fillBankNumbers(page, number)
+  await fillBankNumbers(page, accountNumber)
   await connectButton.click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
   expect(await readService(page, `/paykeys/${await readPaykeyId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
-  expect(page.url()).not.toContain(number)
+  expect(page.url()).not.toContain(accountNumber)
   await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
-  expect(await page.content()).not.toContain(number)
+  expect(await page.content()).not.toContain(accountNumber)
 })
 
 test('a refusal of the service appears at its field, and the entries stay', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await createPaidCustomer(page, sandbox)
-  const reference = `ref-${newAccountNumber()}`
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
+  const reference = `ref-${createAccountNumber()}`
   for (const round of ['first', 'second']) {
     await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-    await fillBankNumbers(page, newAccountNumber())
+    await fillBankNumbers(page, createAccountNumber())
     await page.getByText('Reference, verification, sandbox outcome').click()
     await page.getByLabel('External ID').fill(reference)
     await page.getByText('Reference, verification, sandbox outcome').click()
@@ -60,9 +60,9 @@ test('a refusal of the service appears at its field, and the entries stay', { ta
 
 test('a token connects a paykey, which may be in review', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
-  await page.getByLabel('Processor token').fill(`processor-${newAccountNumber()}`)
+  await page.getByLabel('Processor token').fill(`processor-${createAccountNumber()}`)
   await selectOutcome(page, 'review')
   await page.getByRole('button', { name: 'Connect through Plaid' }).click()
   await expect(connectedMessage(page)).toContainText('Connected, in review')
@@ -71,22 +71,22 @@ test('a token connects a paykey, which may be in review', { tag: '@full' }, asyn
   await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
   await page.getByLabel('Where the token comes from').selectOption('Tokenized account number')
   await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Tokenized number', { exact: true }).fill(newAccountNumber())
+  await page.getByLabel('Tokenized number', { exact: true }).fill(createAccountNumber())
   await page.getByRole('button', { name: 'Connect the tokenized number' }).click()
   await expect(connectedMessage(page)).toContainText('Connected')
 })
 
 test('a rejected paykey is shown as such, and one in verification updates itself', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  const { customer, account } = await createPaidCustomer(page, sandbox)
+  const { customer, account } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-  await fillBankNumbers(page, newAccountNumber())
+  await fillBankNumbers(page, createAccountNumber())
   await selectOutcome(page, 'rejected')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
   await expect(connectedMessage(page)).toContainText('Not accepted')
   await expect(connectedMessage(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
   await connectedMessage(page).getByRole('button', { name: 'Connect another' }).click()
-  await fillBankNumbers(page, newAccountNumber())
+  await fillBankNumbers(page, createAccountNumber())
   await page.getByText('Reference, verification, sandbox outcome').click()
   await page.getByLabel('Verification timing').selectOption('background')
   await page.getByRole('button', { name: 'Connect the bank account' }).click()
@@ -96,16 +96,16 @@ test('a rejected paykey is shown as such, and one in verification updates itself
 
 test('a lost response is settled by a retry and leads to the only new paykey', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // Uses a separate account, because a write with an unknown outcome blocks this person's bank connections in its whole account.
-  const { account, customer: made } = await makeAccountWithCustomer(page, deskUrl)
-  const customer = made.id
-  const countPaykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
-  const paykeysBefore = await countPaykeys()
-  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
-  await fillBankNumbers(page, newAccountNumber())
+  // Uses a separate account: a write with an unknown outcome blocks all of this person's forms for bank connections in the same account.
+  const { account, customer: madeCustomer } = await makeAccountWithCustomer(page, deskUrl)
+  const customerId = madeCustomer.id
+  const countPaykeys = async () => (await readService<unknown[]>(page, '/paykeys', `customer_id=${customerId}&page_size=1000`)).length
+  const paykeyCountBefore = await countPaykeys()
+  await goTo(page, connectPath('sandbox', { customer: customerId, account, way: 'bank' }))
+  await fillBankNumbers(page, createAccountNumber())
   await sandbox.fault({
     operation: 'bridge.bank_account',
-    match: customer,
+    match: customerId,
     kind: 'status',
     status: 500,
     body: 'none',
@@ -119,5 +119,5 @@ test('a lost response is settled by a retry and leads to the only new paykey', {
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(connectedMessage(page)).toContainText('Connected and active')
-  expect(await countPaykeys()).toBe(paykeysBefore + 1)
+  expect(await countPaykeys()).toBe(paykeyCountBefore + 1)
 })

@@ -13,23 +13,23 @@ export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promis
   await expect(checks.getByText('Loading:')).toHaveCount(0)
 }
 
-/** Opens the form of a decision and chooses a reason, whose template fills the note. Returns the decision's region. */
-export async function beginDecision(page: Page, opens: string, reason: string): Promise<Locator> {
-  const decision = decisionRegion(page)
-  await decision.getByRole('button', { name: opens }).click()
-  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
-  await expect(decision.getByLabel('Note', { exact: true })).not.toHaveValue('')
-  return decision
+/** Opens the form of a decision and chooses a reason. The reason's template fills the note. Returns the region that contains the form. */
+export async function beginDecision(page: Page, buttonName: string, reason: string): Promise<Locator> {
+  const decisionArea = decisionRegion(page)
+  await decisionArea.getByRole('button', { name: buttonName }).click()
+  await decisionArea.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
+  await expect(decisionArea.getByLabel('Note', { exact: true })).not.toHaveValue('')
+  return decisionArea
 }
 
-export async function checkAllBoxes(decision: Locator): Promise<void> {
-  for (const box of await decision.getByRole('checkbox').all()) await box.check()
+export async function checkAllBoxes(area: Locator): Promise<void> {
+  for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
 export const panelByTitle = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
-/** Reads from the service through the desk's own API. */
+/** Reads data of the service through Paydesk's API. */
 export async function readService<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
   return ((await answer.json()) as { data: T }).data
@@ -38,16 +38,19 @@ export async function readService<T>(page: Page, path: string, query = '', accou
 export const readPaykeyStatus = async (page: Page, id: string): Promise<string> =>
   (await readService<{ status: string }>(page, `/paykeys/${id}`)).status
 
-/** Returns a new account number: the last twelve digits of the time in milliseconds and a random number. */
-export const newAccountNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
+/** Returns twelve digits that no other test uses: the last nine digits of the time in milliseconds, and three random ones. */
+export const createAccountNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
-export async function createPaidCustomer(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
+export async function createCustomerWithPaidPayout(
+  page: Page,
+  sandbox: Sandbox,
+): Promise<{ customer: string; name: string; account: string }> {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const { customer_id } = await readService<{ customer_id: string }>(page, `/paykeys/${payout.paykey}`)
   return { customer: customer_id, name: payout.customer, account: payout.account }
 }
 
-/** Returns the status message about the new paykey. */
+/** Returns the message that shows the status of a newly connected paykey. */
 export const connectedMessage = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
 export async function readPaykeyId(page: Page): Promise<string> {
@@ -57,10 +60,10 @@ export async function readPaykeyId(page: Page): Promise<string> {
   return /paykeys\/([0-9a-f-]{36})/.exec(href ?? '')?.[1] ?? ''
 }
 
-export async function fillBankNumbers(page: Page, number: string): Promise<void> {
+export async function fillBankNumbers(page: Page, accountNumber: string): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
-  await page.getByLabel('Account number', { exact: true }).fill(number)
-  await page.getByLabel('Confirm account number', { exact: true }).fill(number)
+  await page.getByLabel('Account number', { exact: true }).fill(accountNumber)
+  await page.getByLabel('Confirm account number', { exact: true }).fill(accountNumber)
 }
 
 export async function selectOutcome(page: Page, outcome: string): Promise<void> {
@@ -68,7 +71,7 @@ export async function selectOutcome(page: Page, outcome: string): Promise<void> 
   await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 
-/** Navigates on the hosted page from the list of banks to the accounts at one bank. */
+/** In the frame with the provider's hosted page: chooses a bank and signs in there. Ends at the choice of an account. */
 export async function signInAtBank(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Gringotts' }).click()
   await frame.getByLabel('User name').fill('griphook')

@@ -8,9 +8,12 @@ const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'pay
 
 const measureFit = (cell: Locator) =>
   cell.evaluate((element) => {
-    const text = element.querySelector('bdi, span > span') ?? element
-    const lines = Math.round(text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight))
-    return { whole: text.scrollWidth <= text.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1, lines }
+    const textElement = element.querySelector('bdi, span > span') ?? element
+    const lineCount = Math.round(textElement.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(textElement).lineHeight))
+    return {
+      whole: textElement.scrollWidth <= textElement.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1,
+      lines: lineCount,
+    }
   })
 
 test('the home page and the list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
@@ -22,9 +25,9 @@ test('the home page and the list count the age of a blocked paykey from its bloc
   await openTab(page, 'unblockable')
   const row = page.locator(`[data-row="${id}"]`)
   await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
-  const [made, blocked] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
-  expect(blocked).toBe(waitingSince)
-  expect(made).not.toBe(waitingSince)
+  const [createdAt, blockedAt] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  expect(blockedAt).toBe(waitingSince)
+  expect(createdAt).not.toBe(waitingSince)
 })
 
 test('the list of paykeys shows the full reason in at most two lines, and if an unblock is possible', { tag: '@full' }, async ({
@@ -47,15 +50,15 @@ test('the list of paykeys shows the full reason in at most two lines, and if an 
   await expect(page.getByRole('cell', { name: 'not possible' }).first()).toBeVisible()
 })
 
-/** Pixels that a browser reserves for the clear button of a search field. */
-const clearButton = 16
+/** Width in pixels that the browser reserves for the clear button of a search field. */
+const clearButtonWidth = 16
 
 test('the placeholder of each search box fits in full', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {
     await goTo(page, listPath('sandbox', list))
-    const inputWidth = await page
+    const freeWidth = await page
       .getByRole('searchbox', { name: /^Search / })
       .first()
       .evaluate((field: HTMLInputElement) => {
@@ -66,6 +69,6 @@ test('the placeholder of each search box fits in full', { tag: '@full' }, async 
         const innerWidth = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
         return innerWidth - pen.measureText(field.placeholder).width
       })
-    expect(inputWidth, list).toBeGreaterThanOrEqual(clearButton)
+    expect(freeWidth, list).toBeGreaterThanOrEqual(clearButtonWidth)
   }
 })

@@ -65,18 +65,18 @@ test.describe('with a decision of another person', () => {
   test('a paykey that another person decided cannot be decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
     const payout = await sandbox.makePayout(reviewFields)
     const paykey = { id: payout.paykey, account: payout.account }
-    const [first, second] = [await signIn('reviewer'), await signIn('admin')]
-    await openPaykey(first, paykey)
-    await openPaykey(second, paykey)
-    const firstDecision = await beginDecision(first, 'Reject…', 'Risk signal')
-    await checkAllBoxes(firstDecision)
-    const secondDecision = await beginDecision(second, 'Approve…', 'Bank confirmed')
-    await checkAllBoxes(secondDecision)
-    await secondDecision.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
-    await expect(second.getByText('Charges and payouts can be created.')).toBeVisible()
-    await expect(firstDecision).toContainText('This changed while the form was open')
-    await expect(firstDecision.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
-    expect(await readPaykeyStatus(first, payout.paykey)).toBe('active')
+    const [firstPersonPage, secondPersonPage] = [await signIn('reviewer'), await signIn('admin')]
+    await openPaykey(firstPersonPage, paykey)
+    await openPaykey(secondPersonPage, paykey)
+    const firstDecisionForm = await beginDecision(firstPersonPage, 'Reject…', 'Risk signal')
+    await checkAllBoxes(firstDecisionForm)
+    const secondDecisionForm = await beginDecision(secondPersonPage, 'Approve…', 'Bank confirmed')
+    await checkAllBoxes(secondDecisionForm)
+    await secondDecisionForm.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
+    await expect(secondPersonPage.getByText('Charges and payouts can be created.')).toBeVisible()
+    await expect(firstDecisionForm).toContainText('This changed while the form was open')
+    await expect(firstDecisionForm.getByRole('button', { name: /^Reject .*\d{4}$/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(await readPaykeyStatus(firstPersonPage, payout.paykey)).toBe('active')
     expect(await sandbox.writes(payout.paykey)).toHaveLength(1)
   })
 })
@@ -111,7 +111,7 @@ test('the numbers are revealed for a reason and hidden again', { tag: '@full' },
   await recordPanel.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
   await recordPanel.getByLabel('Reason', { exact: true }).selectOption({ label: 'Bank inquiry' })
   await recordPanel.getByRole('button', { name: 'Reveal', exact: true }).click()
-  // Finds the account number together with its routing number, because an id can also end in twelve digits.
+  // Searches for the account number together with its routing number, because the panel's ids can also contain twelve digits in a row.
   const bankNumbersText = recordPanel.getByText(/\d{12}, routing \d{9}/)
   await expect(bankNumbersText).toBeVisible()
   const [number = 'no number'] = /\d{12}/.exec((await bankNumbersText.textContent()) ?? '') ?? []

@@ -8,7 +8,7 @@ import { reasonHeader } from './reason'
 
 type PaykeyRef = { paykey: string; account: string }
 
-/** Creates a charge on a blocked paykey. The service lets the charge fail with the code of the block. */
+/** Creates a charge on a blocked paykey, and waits until the service has let it fail because of the block. Returns the charge's id. */
 async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): Promise<string> {
   const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
     headers: { origin: new URL(page.url()).origin, ...reasonHeader, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
@@ -35,7 +35,7 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   const paykey = { id: payout.paykey, account: payout.account }
   const page = await signIn('admin')
   await openPaykey(page, paykey)
-  const charge = await createFailedCharge(page, payout)
+  const chargeId = await createFailedCharge(page, payout)
   const heldPayout = await sandbox.makePayout({ paykey_id: payout.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
   await page.reload()
   await openPaykey(page, paykey)
@@ -43,29 +43,32 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   const failedPanel = panelByTitle(page, 'Failed with R29')
   await expect(failedPanel.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
 
-  const decision = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
-  await expect(decision.getByText('A paykey can be unblocked only once.')).toBeVisible()
-  await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
-  await expect(decision).toContainText('Expected: 1 stays on hold until it is released.')
+  const decisionForm = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
+  await expect(decisionForm.getByText('A paykey can be unblocked only once.')).toBeVisible()
+  await expect(decisionForm.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
+  await expect(decisionForm).toContainText('Expected: 1 stays on hold until it is released.')
   const { bank_data } = await readService<{ bank_data: { account_number: string } }>(page, `/paykeys/${payout.paykey}`)
   const digits = bank_data.account_number.slice(-4)
-  const unblockButton = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
-  await checkAllBoxes(decision)
-  await decision.getByLabel('Type the last four digits of the account').fill('0000 ')
+  const unblockButton = decisionForm.getByRole('button', { name: /^Unblock .*\d{4}$/ })
+  await checkAllBoxes(decisionForm)
+  await decisionForm.getByLabel('Type the last four digits of the account').fill('0000 ')
   await unblockButton.click()
-  await expect(decision).toContainText('does not match yet')
+  await expect(decisionForm).toContainText('does not match yet')
   await expectAccessible(page)
   expect(await sandbox.writes(payout.paykey)).toEqual([])
 
-  await decision.getByLabel('Type the last four digits of the account').fill(digits)
+  await decisionForm.getByLabel('Type the last four digits of the account').fill(digits)
   await unblockButton.click()
-  await expect(decision).toContainText('One payment failed because of the block and can be resubmitted')
+  await expect(decisionForm).toContainText('One payment failed because of the block and can be resubmitted')
   expect(await readPaykeyStatus(page, payout.paykey)).toBe('active')
   expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
   await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
 
-  await expect(decision.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute('href', new RegExp(`/charges/${charge}\\?.*do=resubmit`))
-  const heldPaymentItems = decision.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
+  await expect(decisionForm.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute(
+    'href',
+    new RegExp(`/charges/${chargeId}\\?.*do=resubmit`),
+  )
+  const heldPaymentItems = decisionForm.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
   await expect(heldPaymentItems).toContainText('Bank account active again')
   await expect(heldPaymentItems).toContainText(heldPayout.customer)
   await expect(heldPaymentItems).toContainText('2,587.00')
@@ -77,14 +80,14 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
 
 test('a permanent block shows its reason and an alternative', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
-  const failedPayments = await readService<{ id: string; status_details: { code: string } }[]>(
+  const blockedPaykeys = await readService<{ id: string; status_details: { code: string } }[]>(
     page,
     '/paykeys',
     'unblock_eligible=false&page_size=50',
   )
-  const closedAccountPayment = failedPayments.find(({ status_details }) => status_details.code === 'R02')
-  expect(closedAccountPayment, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
-  await goTo(page, `/sandbox/paykeys/${closedAccountPayment?.id}`)
+  const closedAccountPaykey = blockedPaykeys.find(({ status_details }) => status_details.code === 'R02')
+  expect(closedAccountPaykey, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
+  await goTo(page, `/sandbox/paykeys/${closedAccountPaykey?.id}`)
   const unblock = decisionRegion(page).getByRole('button', { name: 'Unblock…' })
   await expect(unblock).toHaveAccessibleDescription(/a block after R02 is permanent.*connect another bank account/)
   await page.keyboard.press('u')

@@ -10,26 +10,26 @@ const statusTab = (page: Page, name: string) => page.getByRole('navigation', { n
 const removeFilterLink = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allTextContents()
 
-/** Returns the service's number of payments that match a query, through our own API. */
+/** Returns how many payments of the service match a query. Reads the number through Paydesk's API. */
 async function countPayments(page: Page, query: string, account?: string): Promise<number> {
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account))
   return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
 }
 
-const expectCount = (page: Page, count: number) =>
+const expectPaymentCount = (page: Page, count: number) =>
   expect(page.getByText(new RegExp(`^${count.toLocaleString('en-US')} payments?$`))).toBeVisible()
 
 test('one search finds charges and payouts, and each opens as its own kind', async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
-  for (const [made, title] of [
+  for (const [payment, title] of [
     [await sandbox.makeCharge(), 'Charge'],
     [await sandbox.makePayout(), 'Payout'],
   ] as const) {
-    await openPayments(page, { external_id: made.externalId })
+    await openPayments(page, { external_id: payment.externalId })
     await expect(tableRows(page)).toHaveCount(1)
     await tableRows(page).getByRole('link').first().click()
-    await expect(page.getByRole('article', { name: title })).toContainText(made.customer)
-    await expect(page).toHaveURL(new RegExp(`open=${made.id}`))
+    await expect(page.getByRole('article', { name: title })).toContainText(payment.customer)
+    await expect(page).toHaveURL(new RegExp(`open=${payment.id}`))
   }
 })
 
@@ -46,14 +46,14 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
   await expect(removeFilterLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
-  await expectCount(page, await countPayments(page, query, second?.id))
+  await expectPaymentCount(page, await countPayments(page, query, second?.id))
   for (const row of await tableRows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
 
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(removeFilterLink(page, 'Source: The bank')).toBeVisible()
-  await expectCount(page, await countPayments(page, `${query}&status_source=bank_decline`, second?.id))
+  await expectPaymentCount(page, await countPayments(page, `${query}&status_source=bank_decline`, second?.id))
 
   await statusTab(page, 'On hold').click()
   await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
@@ -91,21 +91,21 @@ test('the queue of returned payments on the home page links to exactly those pay
   await failedPaymentsQueue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
   await expect(removeFilterLink(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expectCount(page, waitingCount)
+  await expectPaymentCount(page, waitingCount)
   expect(waitingCount).toBeLessThan(await countPayments(page, 'payment_status=failed,reversed', second?.id))
 })
 
 test('a link to a resubmission opens the form once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const page = await signIn('operator')
-  // Opens the link without an account parameter, so the desk first looks up the account.
+  // The link contains no account, so Paydesk must first look up which account the charge belongs to.
   await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
-  const decision = page.getByRole('region', { name: 'Decision' })
-  await expect(decision.getByLabel('Payment date')).toBeVisible()
-  await expect(decision.getByRole('button', { name: 'Resubmit $123.45' })).toBeEnabled()
-  await decision.getByRole('button', { name: 'Back' }).click()
+  const decisionArea = page.getByRole('region', { name: 'Decision' })
+  await expect(decisionArea.getByLabel('Payment date')).toBeVisible()
+  await expect(decisionArea.getByRole('button', { name: 'Resubmit $123.45' })).toBeEnabled()
+  await decisionArea.getByRole('button', { name: 'Back' }).click()
   await expect(page).not.toHaveURL(/do=/)
   await page.reload()
-  await expect(decision.getByRole('button', { name: 'Resubmit…' })).toBeVisible()
-  await expect(decision.getByLabel('Payment date')).toHaveCount(0)
+  await expect(decisionArea.getByRole('button', { name: 'Resubmit…' })).toBeVisible()
+  await expect(decisionArea.getByLabel('Payment date')).toHaveCount(0)
 })

@@ -82,10 +82,10 @@ test('the open row is in the URL: Back closes it, and a link opens it', { tag: '
   await rowLinks(page).first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await expect(page).toHaveURL(/open=[0-9a-f-]{36}/)
-  const link = page.url()
+  const openRowUrl = page.url()
   await page.goBack()
   await expect(payoutPanel(page)).toHaveCount(0)
-  await goTo(page, link)
+  await goTo(page, openRowUrl)
   await expect(payoutPanel(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close the payout' }).click()
   await expect(payoutPanel(page)).toHaveCount(0)
@@ -95,16 +95,16 @@ test('the open row is in the URL: Back closes it, and a link opens it', { tag: '
 test('j and k move through the rows, Enter opens one, and typing in a field does neither', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
-  const names = await rowLinks(page).allInnerTexts()
+  const linkTexts = await rowLinks(page).allInnerTexts()
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
   await expect(payoutPanel(page)).toBeVisible()
-  // Waits for the URL: if the list is refetched at this moment, the URL changes later than the panel.
+  // Waits for the URL, because it changes later than the panel if the list is being refetched.
   await expect(page).toHaveURL(/open=/)
-  const [opened] = new URL(page.url()).searchParams.getAll('open')
-  expect(names[1]).toContain(opened?.slice(-6))
+  const [openedId] = new URL(page.url()).searchParams.getAll('open')
+  expect(linkTexts[1]).toContain(openedId?.slice(-6))
   await page.getByRole('searchbox', { name: 'Search payouts' }).pressSequentially('jk')
   await expect(page.getByRole('searchbox', { name: 'Search payouts' })).toHaveValue('jk')
-  await expect(page).toHaveURL(new RegExp(`open=${opened}`))
+  await expect(page).toHaveURL(new RegExp(`open=${openedId}`))
 })
 
 test('a list without matches names the filters and can clear them', { tag: '@full' }, async ({ signIn }) => {
@@ -140,13 +140,13 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
 test('without a scope, a payout shows its account and can be released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const owner = (await listAccounts(page)).find((account) => account.id === payout.account)
+  const ownerAccount = (await listAccounts(page)).find((account) => account.id === payout.account)
   await goTo(page, payoutPath('sandbox', payout.id))
-  await expect(payoutPanel(page)).toContainText(`for ${owner?.name} in SANDBOX`)
+  await expect(payoutPanel(page)).toContainText(`for ${ownerAccount?.name} in SANDBOX`)
   await waitForPaymentData(page)
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
   await openList(page, { search_text: payout.externalId })
-  await expect(listRows(page).first()).toContainText(owner?.name ?? '')
+  await expect(listRows(page).first()).toContainText(ownerAccount?.name ?? '')
 })
 
 test('a list with invalid filters shows an error, keeps its tabs and can be reset', { tag: '@full' }, async ({ signIn }) => {

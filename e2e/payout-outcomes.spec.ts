@@ -25,7 +25,7 @@ const releasedMessage = (page: Page) =>
 const noteField = (page: Page) => decisionRegion(page).getByLabel('Note', { exact: true })
 const beginReleaseButton = (page: Page) => decisionRegion(page).getByRole('button', { name: 'Release…' })
 
-/** Opens a payout and fills in its release. The test itself sends it. */
+/** Opens a payout and fills in the release form, but does not submit it. */
 async function prepareRelease(page: Page, payout: Parameters<typeof openPayout>[1]) {
   await openPayout(page, payout)
   await fillRelease(page)
@@ -108,44 +108,47 @@ test('a rejected API key shows a banner, and the person stays signed in', { tag:
 })
 
 test('a release that the service rate-limits changes nothing and can be sent again', { tag: '@full' }, async ({ page, started }) => {
-  // Uses a separate desk, because the pause applies to all users of a desk. Slow, because the desk starts in this test.
+  // Starts a separate Paydesk server, because after a rate limit it pauses the requests of all its users. The start makes this test slow.
   test.slow()
-  const desk = await started(startWholeDesk())
-  const payout = await desk.sandbox.makePayout()
-  await page.goto(desk.dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
+  const wholeDesk = await started(startWholeDesk())
+  const payout = await wholeDesk.sandbox.makePayout()
+  await page.goto(wholeDesk.dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
   await waitForHydration(page)
   await waitForPaymentData(page)
   await fillRelease(page)
-  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
+  await wholeDesk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
   await releaseButton(page).click()
   const rateLimitText = decisionRegion(page).getByText('The provider is rate-limiting us')
   await expect(rateLimitText).toBeVisible({ timeout: 15_000 })
   await expect(noteField(page)).toHaveValue(reasonText)
   await releaseButton(page).click()
   await expect(releasedMessage(page)).toBeVisible()
-  expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
+  expect(await wholeDesk.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
 test('a payout that changed since it was opened is not written, and the text stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
-  const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
+  const [page, otherPersonPage] = [await signIn('operator'), await signIn('reviewer')]
   await prepareRelease(page, payout)
   const form = { File: createPdfFile('between.pdf') }
-  await openPayout(elsewhere, payout)
-  const uploadResponse = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
-    headers: {
-      origin: new URL(elsewhere.url()).origin,
-      'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
-      'action-proof': authorizationDetails,
+  await openPayout(otherPersonPage, payout)
+  const uploadResponse = await otherPersonPage.request.post(
+    `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
+    {
+      headers: {
+        origin: new URL(otherPersonPage.url()).origin,
+        'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
+        'action-proof': authorizationDetails,
+      },
+      multipart: form,
     },
-    multipart: form,
-  })
+  )
   expect(uploadResponse.status()).toBe(201)
   await releaseButton(page).click()
   await expect(decisionRegion(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(decisionRegion(page)).toContainText(`Changed by ${getPerson(elsewhere).name}, `)
+  await expect(decisionRegion(page)).toContainText(`Changed by ${getPerson(otherPersonPage).name}, `)
   await expect(noteField(page)).toHaveValue(reasonText)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
   await releaseButton(page).click()
@@ -154,19 +157,21 @@ test('a payout that changed since it was opened is not written, and the text sta
 
 test('the second of two people sees the action of the first and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
-  const [first, second] = [await signIn('operator'), await signIn('admin')]
-  await prepareRelease(first, payout)
-  await openPayout(second, payout)
-  await fillDecision(second, 'Cancel payout…', 'Created in error', 'My own words')
-  await releaseButton(first).click()
-  await expect(releasedMessage(first)).toBeVisible()
-  await decisionRegion(second)
+  const [firstPersonPage, secondPersonPage] = [await signIn('operator'), await signIn('admin')]
+  await prepareRelease(firstPersonPage, payout)
+  await openPayout(secondPersonPage, payout)
+  await fillDecision(secondPersonPage, 'Cancel payout…', 'Created in error', 'My own words')
+  await releaseButton(firstPersonPage).click()
+  await expect(releasedMessage(firstPersonPage)).toBeVisible()
+  await decisionRegion(secondPersonPage)
     .getByRole('button', { name: /^Cancel payout of/ })
     .click()
-  await expect(decisionRegion(second).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(decisionRegion(second)).toContainText(new RegExp(`Changed by ${getPerson(first).name}, .*“Authorization proof checked: `))
-  await expect(noteField(second)).toHaveValue('My own words')
-  await expect(timelineList(second)).toContainText(`${getPerson(first).name} · Paydesk`)
+  await expect(decisionRegion(secondPersonPage).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(decisionRegion(secondPersonPage)).toContainText(
+    new RegExp(`Changed by ${getPerson(firstPersonPage).name}, .*“Authorization proof checked: `),
+  )
+  await expect(noteField(secondPersonPage)).toHaveValue('My own words')
+  await expect(timelineList(secondPersonPage)).toContainText(`${getPerson(firstPersonPage).name} · Paydesk`)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
@@ -175,7 +180,7 @@ test('after a session ended, a sign-in on the page keeps the text and sends noth
   const page = await signIn('operator')
   await prepareRelease(page, payout)
   await endSession(page)
-  // Polls until the ended session is refused, because the server may accept it for up to a second after its end.
+  // Polls until the server refuses the session, because it may still accept a session for up to a second after its end.
   await expect.poll(async () => (await page.request.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).status()).toBe(401)
   await releaseButton(page).click()
   await expect(alertMessage(page, 'Your session ended')).toContainText(getPerson(page).email)

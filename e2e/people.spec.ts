@@ -5,16 +5,16 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { getPerson } from './person'
-import { expectHome, fillForm } from './sign-in'
+import { expectHome, submitSignInForm } from './sign-in'
 import { waitForHydration } from './wait-for-hydration'
 
-const secret = 'marble tractor violin 7'
-const people = peoplePath('sandbox')
+const newPassword = 'marble tractor violin 7'
+const peoplePagePath = peoplePath('sandbox')
 const personRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 
-/** Invites a person. Returns the invitation link, which the page shows only once. */
+/** Invites a person with the role of a viewer. Returns the invitation link, which the page shows only once. */
 async function invitePerson(admin: Page, name: string, email: string): Promise<string> {
-  await goTo(admin, people)
+  await goTo(admin, peoplePagePath)
   await admin.getByRole('button', { name: 'Invite a person' }).click()
   const form = admin.getByRole('form', { name: 'Invite a person' })
   await form.getByRole('button', { name: 'Create invite link' }).click()
@@ -23,9 +23,9 @@ async function invitePerson(admin: Page, name: string, email: string): Promise<s
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Role').selectOption('viewer')
   await form.getByRole('button', { name: 'Create invite link' }).click()
-  const code = admin.locator('code').filter({ hasText: '/welcome#' })
-  await expect(code).toBeVisible()
-  const link = (await code.textContent()) ?? ''
+  const linkElement = admin.locator('code').filter({ hasText: '/welcome#' })
+  await expect(linkElement).toBeVisible()
+  const link = (await linkElement.textContent()) ?? ''
   await expect(personRow(admin, name)).toContainText('invited')
   return link
 }
@@ -45,7 +45,7 @@ async function setPassword(page: Page, password: string, repeated = password) {
 test('a person is invited, sets a password, works with the granted role, and is deactivated', { tag: '@full' }, async ({
   signIn,
   openBrowser,
-  page: other,
+  page: otherAdminPage,
 }) => {
   // Slow, because it uses four people in separate browser contexts and checks accessibility on five pages.
   test.slow()
@@ -56,26 +56,26 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await expectAccessible(admin)
 
   const invitedPage = await openInvitation(openBrowser, link)
-  await setPassword(invitedPage, secret, 'something else')
+  await setPassword(invitedPage, newPassword, 'something else')
   await expect(invitedPage.getByText('Passwords don’t match')).toBeVisible()
   await setPassword(invitedPage, 'Password2024!')
-  await expect(invitedPage.getByText('Is among those that attackers guess first')).toBeVisible()
+  await expect(invitedPage.getByText('This password is among those attackers guess first')).toBeVisible()
   await expectAccessible(invitedPage)
   expect(invitedPage.url()).not.toContain('#')
-  await setPassword(invitedPage, secret)
+  await setPassword(invitedPage, newPassword)
   await expect(invitedPage.getByText('Your password is set')).toBeVisible()
   const usedLinkPage = await openInvitation(openBrowser, link)
-  await setPassword(usedLinkPage, secret)
+  await setPassword(usedLinkPage, newPassword)
   await expect(usedLinkPage.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
 
   await invitedPage.getByRole('link', { name: 'Sign in' }).click()
   await expect(invitedPage.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await waitForHydration(invitedPage)
-  await fillForm(invitedPage, email, secret)
+  await submitSignInForm(invitedPage, email, newPassword)
   await expectHome(invitedPage)
   await expect(invitedPage.getByRole('link', { name: 'Activity' })).toHaveCount(0)
 
-  await goTo(admin, people)
+  await goTo(admin, peoplePagePath)
   await personRow(admin, name).getByRole('link').click()
   await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible()
   const form = admin.getByRole('form', { name: 'Grant a role' })
@@ -84,11 +84,11 @@ test('a person is invited, sets a password, works with the granted role, and is 
   const waitingRoles = admin.getByRole('list', { name: 'Roles that wait for another admin' })
   await expect(waitingRoles.getByRole('button', { name: 'Confirm operator' })).toHaveAccessibleDescription(/^You granted this role/)
   await expectAccessible(admin)
-  await other.goto(signInPath(new URL(admin.url()).pathname))
-  await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
-  await waitForHydration(other)
-  await other.getByRole('button', { name: 'Confirm operator' }).click()
-  await expect(other.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
+  await otherAdminPage.goto(signInPath(new URL(admin.url()).pathname))
+  await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
+  await waitForHydration(otherAdminPage)
+  await otherAdminPage.getByRole('button', { name: 'Confirm operator' }).click()
+  await expect(otherAdminPage.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
   await goTo(admin, new URL(admin.url()).pathname)
   await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
   await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
@@ -108,12 +108,12 @@ test('a person is invited, sets a password, works with the granted role, and is 
 
 test('an admin cannot change their own roles, and a non-admin cannot see people', { tag: '@full' }, async ({ signIn }) => {
   const admin = await signIn('admin')
-  await goTo(admin, people)
+  await goTo(admin, peoplePagePath)
   await personRow(admin, getPerson(admin).name).getByRole('link').click()
   await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(/^Nobody can do this to themselves/)
   await expect(admin.getByRole('button', { name: 'Remove admin in sandbox' })).toHaveAccessibleDescription(/^Nobody can change their own/)
   const viewer = await signIn('viewer')
-  await viewer.goto(people)
+  await viewer.goto(peoplePagePath)
   await expect(viewer.getByRole('heading', { name: 'You don’t have access to People' })).toBeVisible()
 })
 

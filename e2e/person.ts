@@ -8,7 +8,7 @@ import { authApiPath, passwordApiPath } from '@/lib/routes'
 
 type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>
 
-/** A person that a test created, and the state (cookies) of their session. */
+/** A person that a test created. `state` contains the cookies of their session. */
 export type Person = { name: string; email: string; state: StorageState }
 
 /** The password of the demo people and of all people that tests create. */
@@ -18,15 +18,18 @@ export const emailOf = (role: Role) => `${role}@paydesk.test`
 
 const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'Otto', reviewer: 'Rosa', viewer: 'Vera' }
 
-/** A desk, and the means to send requests to it without a browser. */
-export type Desk = { request: APIRequest; url: string }
+/** The URL of a Paydesk server, and Playwright's factory for clients that send requests to it without a browser. */
+export type DeskClient = { request: APIRequest; url: string }
 
-const createApiContext = ({ request, url }: Desk, state?: StorageState) =>
+const createApiContext = ({ request, url }: DeskClient, state?: StorageState) =>
   request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
 
-/** Signs a person in as the form does, and returns the session's state. Tries again while the desk is busy with other sign-ins. */
-export async function signInByEmail(desk: Desk, email: string): Promise<StorageState> {
-  const api = await createApiContext(desk)
+/**
+ * Signs a person in with the same request as the form. Returns the cookies of the session. Repeats the request while Paydesk responds with
+ * 503, because it is then busy with other sign-ins.
+ */
+export async function signInByEmail(deskClient: DeskClient, email: string): Promise<StorageState> {
+  const api = await createApiContext(deskClient)
   const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
   const form = { csrfToken, email, password, json: 'true' }
   let status = 0
@@ -41,69 +44,80 @@ export async function signInByEmail(desk: Desk, email: string): Promise<StorageS
   return state
 }
 
-/** Confirms the password in this session. The confirmation is valid for five minutes, except for writes that require their own proof. */
+/**
+ * Confirms the password in this session. For five minutes, writes then do not ask for it again, except those that require a confirmation
+ * each time.
+ */
 export async function confirmPassword(api: APIRequestContext, deskUrl: string): Promise<void> {
   const postToDesk = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
   const refusedBody = (await (await postToDesk('/factors/totp/begin', {})).json()) as { error: WireError }
   await postToDesk(`/step-ups/${refusedBody.error.step_up?.challenge}`, { method: 'password', password })
 }
 
-type Send = (headers: Record<string, string>) => Promise<APIResponse>
+type SendRequest = (headers: Record<string, string>) => Promise<APIResponse>
 
-/** Sends a request without a page. If it requires step-up, confirms the password and sends it again. */
-export async function sendConfirmed(api: APIRequestContext, deskUrl: string, send: Send): Promise<APIResponse> {
-  const answer = await send({})
+/** Sends a request without a page. If Paydesk first requires the password, confirms the password and sends the request again. */
+export async function sendConfirmedRequest(api: APIRequestContext, deskUrl: string, sendRequest: SendRequest): Promise<APIResponse> {
+  const answer = await sendRequest({})
   if (answer.status() !== 403) return answer
   const { error } = (await answer.json()) as { error: WireError }
   if (!error.step_up) return answer
   const stepUpUrl = `${deskUrl}/api/sandbox/desk/step-ups/${error.step_up.challenge}`
   await api.post(stepUpUrl, { headers: { origin: deskUrl }, data: { method: 'password', password } })
-  return send({ 'step-up': error.step_up.challenge })
+  return sendRequest({ 'step-up': error.step_up.challenge })
 }
 
-/** Signs in a demo admin without a browser. Its `send` confirms the password if a request requires it. */
-async function signInAdmin(desk: Desk, email: string) {
-  const state = await signInByEmail(desk, email)
-  const api = await createApiContext(desk, state)
+/** Signs in a demo admin without a browser. The returned `send` runs an operation, and confirms the password if Paydesk requires it. */
+async function signInAdmin(deskClient: DeskClient, email: string) {
+  const state = await signInByEmail(deskClient, email)
+  const api = await createApiContext(deskClient, state)
 
-  async function send<T>(id: 'people.invite' | 'people.confirm_grant', input: Record<string, unknown>, status: number): Promise<T> {
-    const { url } = toApiRequest(id, input, { environment: 'sandbox' })
-    const data = id === 'people.invite' ? input : {}
-    const answer = await sendConfirmed(api, desk.url, (headers) => api.post(url, { headers, data }))
+  async function sendOperation<T>(
+    operationId: 'people.invite' | 'people.confirm_grant',
+    input: Record<string, unknown>,
+    status: number,
+  ): Promise<T> {
+    const { url } = toApiRequest(operationId, input, { environment: 'sandbox' })
+    const data = operationId === 'people.invite' ? input : {}
+    const answer = await sendConfirmedRequest(api, deskClient.url, (headers) => api.post(url, { headers, data }))
     expect(answer.status(), await answer.text()).toBe(status)
     return ((await answer.json()) as { data: T }).data
   }
 
-  return { state, api, send }
+  return { state, api, send: sendOperation }
 }
 
 /**
- * Returns `invite`, which creates a person: one demo admin invites, another confirms the role, and the invitation link sets the password.
+ * Signs in two demo admins. Returns `invite`, which creates a person with a role: the first admin invites the person, the second confirms
+ * the role, and a request with the token of the invitation link sets the password.
  */
-export async function createInviter(desk: Desk) {
-  const [admin, other] = await Promise.all([signInAdmin(desk, emailOf('admin')), signInAdmin(desk, 'admin2@paydesk.test')])
+export async function createInviter(deskClient: DeskClient) {
+  const [admin, secondAdmin] = await Promise.all([
+    signInAdmin(deskClient, emailOf('admin')),
+    signInAdmin(deskClient, 'admin2@paydesk.test'),
+  ])
 
   async function invitePerson(role: Role): Promise<Person> {
     const uniqueTag = randomUUID().slice(0, 8)
     const [name, email] = [`${firstNames[role]} ${uniqueTag}`, `${firstNames[role].toLowerCase()}.${uniqueTag}@company.test`]
     const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
     const { id, link, waiting } = await admin.send<InvitationLink>('people.invite', data, 201)
-    for (const request of waiting) await other.send('people.confirm_grant', { id, request }, 200)
+    for (const request of waiting) await secondAdmin.send('people.confirm_grant', { id, request }, 200)
     const passwordResponse = await admin.api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
     expect(passwordResponse.status(), await passwordResponse.text()).toBe(200)
-    return { name, email, state: await signInByEmail(desk, email) }
+    return { name, email, state: await signInByEmail(deskClient, email) }
   }
 
-  return { state: admin.state, invite: invitePerson, stop: () => Promise.all([admin.api.dispose(), other.api.dispose()]) }
+  return { state: admin.state, invite: invitePerson, stop: () => Promise.all([admin.api.dispose(), secondAdmin.api.dispose()]) }
 }
 
-const people = new WeakMap<object, Person>()
+const peopleByContext = new WeakMap<object, Person>()
 
 /** Records the person who is signed in on all pages of a browser context. */
-export const recordPerson = (page: Page, person: Person) => people.set(page.context(), person)
+export const recordPerson = (page: Page, person: Person) => peopleByContext.set(page.context(), person)
 
 export function getPerson(page: Page): Person {
-  const person = people.get(page.context())
+  const person = peopleByContext.get(page.context())
   if (!person) throw new Error('this page is not from signIn')
   return person
 }

@@ -11,7 +11,7 @@ test('two admins change a policy after a preview, and the new policy applies', {
   signIn,
   sandbox,
   deskUrl,
-  page: other,
+  page: otherAdminPage,
 }) => {
   const admin = await signIn('admin')
   const newAccount = await makeAccountWithCustomer(admin, deskUrl)
@@ -47,14 +47,14 @@ test('two admins change a policy after a preview, and the new policy applies', {
   await expect(admin.getByRole('button', { name: 'Activate' })).toHaveAccessibleDescription(/^You proposed this/)
   expect(await decideNewPayout('release')).toBe(200)
 
-  await other.goto(signInPath(path))
-  await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
-  const proposedRules = other.getByRole('list', { name: 'Rules of the proposed policy' })
+  await otherAdminPage.goto(signInPath(path))
+  await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
+  const proposedRules = otherAdminPage.getByRole('list', { name: 'Rules of the proposed policy' })
   await expect(proposedRules.getByRole('listitem').filter({ hasText: newAccount.name })).toContainText('Added')
-  await waitForHydration(other)
-  await expectAccessible(other)
-  await other.getByRole('button', { name: 'Activate' }).click()
-  await expect(other.getByRole('list', { name: 'Active rules' })).toContainText(newAccount.name)
+  await waitForHydration(otherAdminPage)
+  await expectAccessible(otherAdminPage)
+  await otherAdminPage.getByRole('button', { name: 'Activate' }).click()
+  await expect(otherAdminPage.getByRole('list', { name: 'Active rules' })).toContainText(newAccount.name)
   expect(await decideNewPayout('release')).toBe(202)
 })
 

@@ -12,14 +12,14 @@ const nextButton = (page: Page): Locator => decisionRegion(page).getByRole('butt
 const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
 const formatDollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** Number of payouts in the queue that a test decides. */
+/** Number of payouts or paykeys that a test decides, one after another. */
 const decisionCount = isFull ? 20 : 3
 
 type PayoutOverrides = Parameters<Sandbox['makePayout']>[0]
 
-/** Creates held payouts with different amounts in a separate account, oldest first. */
-async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: PayoutOverrides = {}) {
-  const { customer, account } = await makeAccountWithCustomer(maker, deskUrl)
+/** Creates held payouts with different amounts in a new account. Returns them and their amounts, oldest first. */
+async function createHeldPayouts(makerPage: Page, deskUrl: string, sandbox: Sandbox, count: number, overrides: PayoutOverrides = {}) {
+  const { customer, account } = await makeAccountWithCustomer(makerPage, deskUrl)
   const payouts: MadePayment[] = []
   for (let at = 0; at < count; at += 1)
     payouts.push(await sandbox.makePayout({ ...overrides, customer_id: customer.id, amount: 1_100 + 100 * at }))
@@ -27,12 +27,12 @@ async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox,
   return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
 }
 
-/** Waits for the checks that a decision needs, but not for the list beside it. */
+/** Waits until the checks of the open record have loaded. Does not wait for the list beside the record. */
 const waitForChecks = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
-/** Prints the median keys and seconds per decision and adds them to the test report. Slow decisions do not fail the test. */
-function reportMedians(keys: readonly number[], seconds: readonly number[]): void {
-  const description = `keys per decision: median ${findMedian(keys)}; seconds per decision: median ${findMedian(seconds).toFixed(2)}`
+/** Prints the medians of the keys and seconds per decision, and adds them to the test report. Slow decisions do not fail the test. */
+function reportMedians(keyCounts: readonly number[], decisionSeconds: readonly number[]): void {
+  const description = `keys per decision: median ${findMedian(keyCounts)}; seconds per decision: median ${findMedian(decisionSeconds).toFixed(2)}`
   test.info().annotations.push({ type: 'queue', description })
   console.info(`${test.info().title}: ${description}`)
 }
@@ -44,9 +44,9 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
   await openList(page, { account })
   const keyboard = createKeyboard(page)
   for (const key of ['j', 'Enter']) await keyboard.press(key)
-  const [keys, seconds]: [number[], number[]] = [[], []]
+  const [keyCounts, decisionSeconds]: [number[], number[]] = [[], []]
   for (const [at, amount] of amounts.entries()) {
-    const [before, since] = [keyboard.count(), Date.now()]
+    const [keyCountBefore, startTime] = [keyboard.count(), Date.now()]
     await expect(recordHeading(page, amount)).toBeVisible()
     await expect(decisionButton(page, 'Release…')).toBeEnabled()
     await waitForChecks(page)
@@ -58,16 +58,16 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
       await expect(recordHeading(page, nextAmount)).toBeFocused()
     } else await expect(decisionRegion(page).getByRole('status')).toContainText('All caught up')
     await expectFocusInPage(page)
-    keys.push(keyboard.count() - before)
-    seconds.push((Date.now() - since) / 1000)
-    // Five keys: one for the action, one for the reason, two to send, and one for the next record. If there are boxes: one more to pass the
-    // note, and two per box.
-    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (checkboxCount > 0 ? 1 : 0) + 2 * checkboxCount)
+    keyCounts.push(keyboard.count() - keyCountBefore)
+    decisionSeconds.push((Date.now() - startTime) / 1000)
+    // Five keys: one for the action, one for the reason, two to send (Control+Enter), and one for the next record. Boxes need one more key
+    // to pass the note, and two keys per box.
+    expect(keyCounts.at(-1)).toBeLessThanOrEqual(5 + (checkboxCount > 0 ? 1 : 0) + 2 * checkboxCount)
   }
   for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
-  reportMedians(keys, seconds)
+  reportMedians(keyCounts, decisionSeconds)
 })
 
 test(`${decisionCount} paykeys in review are approved without a mouse, each once`, { tag: '@full' }, async ({
@@ -137,7 +137,7 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
   await page.keyboard.press('n')
   await expect(recordHeading(page, amounts[1] ?? '')).toBeFocused()
   await page.keyboard.press('n')
-  // The record with the unknown outcome comes first.
+  // After the last record, the queue returns to its first one, which is the payout with the unknown outcome.
   await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
   await expect(decisionRegion(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()
@@ -202,9 +202,9 @@ test('the queue continues from the home page to the last record', { tag: '@full'
 })
 
 test('a long name of the next record stays within the panel', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
-  const maker = await signIn('admin')
-  const { account } = await makeAccountWithCustomer(maker, deskUrl)
-  const customer = await makeCustomer(maker, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
+  const makerPage = await signIn('admin')
+  const { account } = await makeAccountWithCustomer(makerPage, deskUrl)
+  const customer = await makeCustomer(makerPage, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   for (const amount of [1_100, 1_200]) await sandbox.makePayout({ customer_id: customer.id, amount })
   const page = await signIn('operator')
   await openList(page, { account, open: 'first' })
@@ -212,8 +212,8 @@ test('a long name of the next record stays within the panel', { tag: '@full' }, 
   await fillRelease(page)
   await releaseButton(page).click()
   await expect(nextButton(page)).toBeVisible()
-  const area = decisionRegion(page)
-  expect(await area.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  const [line, panel] = [await nextButton(page).boundingBox(), await area.boundingBox()]
-  expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0))
+  const decisionArea = decisionRegion(page)
+  expect(await decisionArea.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const [buttonBox, areaBox] = [await nextButton(page).boundingBox(), await decisionArea.boundingBox()]
+  expect((buttonBox?.x ?? 0) + (buttonBox?.width ?? 0)).toBeLessThan((areaBox?.x ?? 0) + (areaBox?.width ?? 0))
 })

@@ -8,19 +8,22 @@ import { expectAccessibleAt } from './look'
 import { tableRows } from './lookup'
 import { holdRequests } from './request-faults'
 
-/** Starts a separate desk with a held payout, so that no other test changes its mirror or its service. */
-async function startDeskWithHeldPayout(page: Page, started: StopAfterTest): Promise<{ desk: WholeDesk; id: string; url: string }> {
-  const desk = await started(startWholeDesk({ mirror: true }))
-  await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
+/** Starts a separate Paydesk and sandbox, whose data no other test changes. Returns them with the id and URL of a new payout on hold. */
+async function startDeskWithHeldPayout(page: Page, stopAfterTest: StopAfterTest): Promise<{ desk: WholeDesk; id: string; url: string }> {
+  const testStack = await stopAfterTest(startWholeDesk({ mirror: true }))
+  await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(homeRegion(page, 'For you')).toBeVisible()
-  const { id } = await desk.sandbox.makePayout()
-  await desk.mirrored([id])
-  return { desk, id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) }
+  const { id } = await testStack.sandbox.makePayout()
+  await testStack.mirrored([id])
+  return { desk: testStack, id, url: testStack.dashboard.url + recordPath('sandbox', 'payouts', id) }
 }
 
-/** Simulates a change at the service that the mirror missed. The mirror's row gets a newer version than any later read of the service. */
-const corruptDescription = ({ db }: WholeDesk, id: string) =>
+/**
+ * Simulates a change at the service that the mirror missed: the mirrored row gets another description and is 3 minutes old. The version of
+ * the row is in the future, so that no read of the service replaces the row during the test.
+ */
+const makeMirroredPayoutStale = ({ db }: WholeDesk, id: string) =>
   db.query(
     `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
      version_at = clock_timestamp() + interval '1 day' where id = $1`,
@@ -35,7 +38,7 @@ test('a record renders from the mirror, then with the service’s response', { t
   test.slow()
   const { desk, id, url } = await startDeskWithHeldPayout(page, started)
   const { sandbox } = desk
-  await corruptDescription(desk, id)
+  await makeMirroredPayoutStale(desk, id)
   const requestPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -48,28 +51,28 @@ test('a record renders from the mirror, then with the service’s response', { t
   await expect(releaseButton(page)).toBeDisabled()
   await releaseButton(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
-  // The record sends all its requests to the service at once.
-  const expectedRound = [
+  // The page requests the payout and its related objects at once. It does not wait for the payout first.
+  const expectedRequestPaths = [
     '/api/sandbox/v1/accounts/:id',
     '/api/sandbox/v1/customers/:id',
     '/api/sandbox/v1/paykeys/:id',
     '/api/sandbox/v1/payouts/:id',
   ]
-  await expect.poll(() => requestPaths.toSorted()).toEqual(expectedRound)
+  await expect.poll(() => requestPaths.toSorted()).toEqual(expectedRequestPaths)
   await releaseRequests()
 
   await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
   await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText('Updated by the payments service’s answer')
   await expect(page.getByRole('article')).not.toContainText('As of')
-  // The link opens the release form, but only after the service has responded.
+  // `do=release` in the URL opens the release form, but only after the service has responded.
   await expect(decisionRegion(page).getByRole('button', { name: /^Release \$\d/ })).toBeVisible()
   await waitUntilLoaded(page)
-  expect(requestPaths.toSorted()).toEqual(expectedRound)
+  expect(requestPaths.toSorted()).toEqual(expectedRequestPaths)
   await expectAccessibleAt(page, 'narrow')
 
   await page.goto(url)
   await expect(releaseButton(page)).toBeEnabled()
-  // An object is not shown if the service no longer has it.
+  // If the service no longer has the payout, the page does not show the row of the mirror either.
   await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
   await page.goto(url)
   await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
@@ -81,11 +84,11 @@ test('a record beside a list renders from the mirror, then with the response', {
   test.slow()
   const { desk, id } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard } = desk
-  await corruptDescription(desk, id)
+  await makeMirroredPayoutStale(desk, id)
   const article = page.getByRole('article')
-  const list = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
+  const listUrl = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
   const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
-  await page.goto(list)
+  await page.goto(listUrl)
   await waitUntilLoaded(page)
   await tableRows(page).first().getByRole('link').first().click()
   await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
@@ -99,7 +102,7 @@ test('a record beside a list renders from the mirror, then with the response', {
   await expect(releaseButton(page)).toBeEnabled()
   await expectAccessibleAt(page, 'narrow')
 
-  // The first HTML of a list with an open row contains the record of that row. The server does not request the record from the service.
+  // The first HTML of a list with an open row contains the record of that row. It comes from the mirror, without a request to the service.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const [resource, open] of [
     ['payouts', id],
@@ -114,7 +117,7 @@ test('a record beside a list renders from the mirror, then with the response', {
   }
 
   await sandbox.stop()
-  await page.goto(`${list}&open=${id}`)
+  await page.goto(`${listUrl}&open=${id}`)
   await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
   await expect(decisionRegion(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
   await tableRows(page).nth(1).getByRole('link').first().click()

@@ -3,7 +3,7 @@ import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
 import { decisionRegion, fillRelease, goTo, openPayout, reasonText, releaseButton, timelineList } from './desk'
 import { expect, test } from './fixtures'
-import { sendConfirmed } from './person'
+import { sendConfirmedRequest } from './person'
 
 const warningCheckbox = (page: Page, name: string | RegExp) => decisionRegion(page).getByRole('checkbox', { name })
 const proofWarning = 'No proof is on file.'
@@ -11,8 +11,8 @@ const proofWarning = 'No proof is on file.'
 test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const smallPayout = await sandbox.makePayout()
-  const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${smallPayout.account.slice(5)}`, ''))
-  const { data } = (await account.json()) as { data: { settings: { payouts: { max_amount: number } } } }
+  const accountResponse = await page.request.get(serviceApiPath('sandbox', `/accounts/${smallPayout.account.slice(5)}`, ''))
+  const { data } = (await accountResponse.json()) as { data: { settings: { payouts: { max_amount: number } } } }
   const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
   await openPayout(page, payout)
   await page.keyboard.press('r')
@@ -28,12 +28,12 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   }
   await expect(decision.getByText('Awaiting approval', { exact: true })).toBeFocused()
   expect(await sandbox.writes(payout.id)).toEqual([])
-  const request = (await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href'))?.match(
+  const approvalRequestId = (await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href'))?.match(
     /approvals\/([0-9a-f-]{36})/,
   )?.[1]
   const secondPage = await signIn('reviewer')
-  const approvePath = deskApiPath('sandbox', `/approvals/${request}/approve`)
-  const approveResponse = await sendConfirmed(secondPage.request, deskUrl, (headers) =>
+  const approvePath = deskApiPath('sandbox', `/approvals/${approvalRequestId}/approve`)
+  const approveResponse = await sendConfirmedRequest(secondPage.request, deskUrl, (headers) =>
     secondPage.request.post(approvePath, { headers: { origin: deskUrl, ...headers }, data: {} }),
   )
   expect(approveResponse.status()).toBe(200)
@@ -62,7 +62,7 @@ test('a new warning stops the release, receives the focus and requires its own t
   deskUrl,
 }) => {
   const page = await signIn('operator')
-  // Uses a new customer, because other tests need verified customers.
+  // Creates its own customer, because the test deactivates it, and other tests need active customers.
   const { id, name } = await makeCustomer(page, deskUrl)
   const payout = await sandbox.makePayout({ customer_id: id })
   await openPayout(page, payout)

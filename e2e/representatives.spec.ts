@@ -4,19 +4,22 @@ import { addRepresentative, makeAccount } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { changeAtService } from './lookup'
+import { changeSandboxState } from './lookup'
 import { getPerson } from './person'
 import { chooseReason } from './reason'
 
 const recordArticle = (page: Page) => page.getByRole('article', { name: 'Representative' })
-/** Creates a primary representative with control, in a new account. `page` has not opened a page of the desk yet. */
-async function createRepresentative(page: Page, deskUrl: string, owns?: number) {
+/**
+ * Creates a new account with one representative, who is primary and has control. Needs `deskUrl`, because `page` has not opened Paydesk
+ * yet.
+ */
+async function createRepresentative(page: Page, deskUrl: string, ownershipPercent?: number) {
   const account = await makeAccount(page, deskUrl)
-  const { id } = (await addRepresentative(page, account, deskUrl, owns)) as { id: string }
+  const { id } = (await addRepresentative(page, account, deskUrl, ownershipPercent)) as { id: string }
   return { id, account_id: account.id, name: 'Nadia Haddad' }
 }
 
-async function fillPerson(page: Page): Promise<void> {
+async function fillPersonalFields(page: Page): Promise<void> {
   await page.getByLabel('Date of birth').fill('1980-02-28')
   await page.getByLabel('SSN, last 4 digits').fill('4821')
   await page.getByLabel('Email').fill('ines.calder@example.com')
@@ -33,7 +36,7 @@ test('a second primary representative is refused at its tick, and without the ti
   await goTo(page, newRecordPath('sandbox', 'representatives', { account: `acct_${primaryPerson.account_id}` }))
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
-  await fillPerson(page)
+  await fillPersonalFields(page)
   await page.getByLabel('Primary').check()
   await expect(page.getByText(`${primaryPerson.name} is already primary`)).toBeVisible()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
@@ -73,7 +76,7 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await expect(page.getByLabel('Email')).toHaveValue('')
   expect(await sandbox.writes(first.id)).toEqual([])
   await expectAccessible(page)
-  await fillPerson(page)
+  await fillPersonalFields(page)
   await chooseReason(page, 'Role or ownership changed')
   await saveButton.click()
   await expect(recordArticle(page)).toContainText('Managing Director')
@@ -83,21 +86,21 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
 })
 
 test('a change by another person shows its author and time, and the entries stay', { tag: '@full' }, async ({ signIn, deskUrl }) => {
-  const [page, other] = [await signIn('operator'), await signIn('admin')]
+  const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
   const first = await createRepresentative(page, deskUrl)
-  for (const personPage of [page, other]) {
+  for (const personPage of [page, otherPage]) {
     await goTo(personPage, editPath('sandbox', 'representatives', first.id))
-    await fillPerson(personPage)
+    await fillPersonalFields(personPage)
     await chooseReason(personPage, 'Role or ownership changed')
   }
   await page.getByLabel('Title').fill('Chief of Staff')
-  await other.getByLabel('Title').fill('Treasurer')
-  const save = (each: Page) => each.getByRole('button', { name: `Save ${first.name}` })
-  await save(other).click()
-  await expect(recordArticle(other)).toContainText('Treasurer')
-  await save(page).click()
+  await otherPage.getByLabel('Title').fill('Treasurer')
+  const getSaveButton = (formPage: Page) => formPage.getByRole('button', { name: `Save ${first.name}` })
+  await getSaveButton(otherPage).click()
+  await expect(recordArticle(otherPage)).toContainText('Treasurer')
+  await getSaveButton(page).click()
   const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(other).name}, .*“Role changed: `))
+  await expect(notice).toContainText(new RegExp(`Changed by ${getPerson(otherPage).name}, .*“Role changed: `))
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 
@@ -108,12 +111,12 @@ test('masked data is revealed for a reason if the account allows it, and otherwi
 }) => {
   const page = await signIn('operator')
   const first = await createRepresentative(page, deskUrl)
-  await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
+  await changeSandboxState(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   const revealButton = recordArticle(page).getByRole('button', { name: /^Reveal…/ })
   await expect(revealButton).toHaveAttribute('aria-disabled', 'true')
   await expect(revealButton).toHaveAccessibleDescription(/allow_data_unmask is off/)
-  await changeAtService(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
+  await changeSandboxState(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: true })
   await page.reload()
   await expect(revealButton).toBeEnabled()
   await revealButton.click()

@@ -21,21 +21,21 @@ const faultHandlers = {
 
 type RequestHandler = (session: CDPSession, requestId: string) => Promise<unknown>
 
-/** Intercepts the page's requests that match `urlPattern` and passes each to `handle`. Returns a function that ends this. */
+/** Passes each request of the page that matches `urlPattern` to `handle`. Returns the function that stops this. */
 async function interceptRequests(page: Page, urlPattern: string, handle: RequestHandler): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId }: PausedRequest) => {
-    // The page may already be closed.
+    // If the page is already closed, the request no longer exists and `handle` fails. That is no error of the test.
     handle(session, requestId).catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
   return () => session.detach()
 }
 
-const failRequests = (page: Page, how: keyof typeof faultHandlers, urlPattern: string) =>
-  interceptRequests(page, urlPattern, faultHandlers[how])
+const failRequests = (page: Page, faultKind: keyof typeof faultHandlers, urlPattern: string) =>
+  interceptRequests(page, urlPattern, faultHandlers[faultKind])
 
-/** Holds the page's requests that match `urlPattern`. Returns a function that lets them continue. */
+/** Holds the requests of the page that match `urlPattern`. Returns the function that sends them to the server. */
 export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
   let sendReleaseSignal = () => {}
   const releaseSignal = new Promise<void>((resolve) => {
@@ -43,10 +43,10 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   })
   const passedRequests: Promise<unknown>[] = []
   const stopIntercepting = await interceptRequests(page, urlPattern, (session, requestId) => {
-    // The page may have canceled the request.
-    const passRequest = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
-    passedRequests.push(passRequest)
-    return passRequest
+    // If the page has canceled the request in the meantime, this call fails. That is no error of the test.
+    const passedRequest = releaseSignal.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
+    passedRequests.push(passedRequest)
+    return passedRequest
   })
   return async () => {
     sendReleaseSignal()
@@ -55,12 +55,12 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   }
 }
 
-/** Sends the page's requests that match `urlPattern` to `url`. Returns a function that ends this. */
+/** Sends the requests of the page that match `urlPattern` to `url` instead. Returns the function that stops the redirection. */
 export const redirectRequests = (page: Page, urlPattern: string, url: string) =>
   interceptRequests(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
 
-/** Makes requests for the page's scripts fail. Returns a function that ends this. */
-export const failScriptRequests = (page: Page, how: 'cut' | 'gone') => failRequests(page, how, '*/_next/static/*')
+/** Makes requests for the scripts of the page fail. Returns the function that stops the failures. */
+export const failScriptRequests = (page: Page, faultKind: 'cut' | 'gone') => failRequests(page, faultKind, '*/_next/static/*')
 
-/** Makes all requests of the page fail, while the browser reports that it is online. Returns a function that ends this. */
-export const failAllRequests = (page: Page, how: 'down' | 'behind') => failRequests(page, how, '*')
+/** Makes all requests of the page fail, while the browser reports that it is online. Returns the function that stops the failures. */
+export const failAllRequests = (page: Page, faultKind: 'down' | 'behind') => failRequests(page, faultKind, '*')

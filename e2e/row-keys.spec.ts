@@ -10,8 +10,8 @@ const payoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="
 const decisionButton = (page: Page, name: string): Locator => decisionRegion(page).getByRole('button', { name })
 
 /** Creates three held payouts with different amounts in a separate account, and returns them in the order of the list. */
-async function createHeldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
-  const { customer } = await makeAccountWithCustomer(maker, deskUrl)
+async function createHeldPayouts(adminPage: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
+  const { customer } = await makeAccountWithCustomer(adminPage, deskUrl)
   const makePayout = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
   return [await makePayout(1_100), await makePayout(2_200), await makePayout(3_300)]
 }

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 
-/** Returns the data folder of the desk and sandbox for browser tests. It is in memory if the run has room for it. */
-export const dataFolderFor = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
+/** Returns the folder for the data of Paydesk and the sandbox. The test runner sets `TEST_STORES` if there is a folder in memory. */
+export const getDataFolder = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
 export const metricsToken = 'a-token-for-metrics-of-the-browser-tests'
 
 /**
- * A charge or a payout that only one test uses. `account` has the form that URLs use. A search for `externalId` finds the payment in its
- * list.
+ * A charge or payout that was created for one test. `account` is `acct_` and a UUID, as in URLs. A search for `externalId` finds the
+ * payment in its list.
  */
 export type MadePayment = {
   kind: 'charge' | 'payout'
@@ -36,7 +36,7 @@ type RequestRow = {
   idempotency_key: string | null
   body_sha256: string | null
 }
-/** A fault for requests that contain `match`, such as an object id. It therefore does not affect other tests. */
+/** A fault of the sandbox, such as an error response. Affects only requests that contain `match`, such as an object id of the test. */
 type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
 type PaymentOverrides = {
   status?: string
@@ -53,27 +53,27 @@ type PaymentOverrides = {
   customer_id?: string
   balance_check?: string
   balance?: number | null
-  /** A settled charge that is in no funding event yet. */
+  /** True for a settled charge that waits for the next funding event of its account. */
   awaits_funding?: boolean
 }
 
 export type Sandbox = ReturnType<typeof createSandboxControl>
 
-/** Reads a list from the desk as its pages do. `path` is the path of the list, `query` its filters. */
+/** Reads a list from the API of Paydesk, as its pages do. `path` is the path of the list in that API, `query` contains its filters. */
 export type ReadDeskList = (path: string, query: string) => Promise<{ id: string; status: string }[]>
 
-/** Returns functions that control the sandbox behind the desk, for one test. */
+/** Returns functions with which one test controls the sandbox that Paydesk uses. */
 export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
-  async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function callControlApi<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await fetch(`${url}/sandbox${path}`, { method, ...init })
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
   const faultIds = new Set<string>()
-  const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
+  const listRequests = async (since = 0) => (await callControlApi<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
-  /** Waits until the mirror of the desk contains an object in this state. */
+  /** Waits until the list of Paydesk contains the object with this status; with any status if it is undefined. */
   const waitForObject = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
     expect
       .poll(async () => (await readDeskList(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
@@ -83,7 +83,7 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
       .toBe(true)
 
   async function makePayment(kind: MadePayment['kind'], overrides: PaymentOverrides): Promise<MadePayment> {
-    const payment = await control<CreatedPayment>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
+    const payment = await callControlApi<CreatedPayment>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
     await waitForObject('/payments', `payment_id=${payment.id}`, payment)
     const paykey = { id: payment.paykey_details.id, status: overrides.paykey_status }
     await waitForObject('/paykeys', `customer_id=${payment.customer_details.id}&page_size=1000`, paykey)
@@ -98,18 +98,18 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
   }
 
   return {
-    dialect: async () => (await control<{ name: string }>('GET', '/dialect')).name,
+    dialect: async () => (await callControlApi<{ name: string }>('GET', '/dialect')).name,
     makePayout: (overrides: PaymentOverrides = {}) => makePayment('payout', overrides),
     makeCharge: (overrides: PaymentOverrides = {}) => makePayment('charge', overrides),
     fault: async (fault: Fault): Promise<void> => {
-      faultIds.add((await control<{ id: string }>('POST', '/faults', fault)).id)
+      faultIds.add((await callControlApi<{ id: string }>('POST', '/faults', fault)).id)
     },
     clearFaults: async (): Promise<void> => {
-      for (const id of faultIds) await control('DELETE', `/faults/${id}`)
+      for (const id of faultIds) await callControlApi('DELETE', `/faults/${id}`)
       faultIds.clear()
     },
-    /** Returns the writes to an object, oldest first. */
-    journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
-    writes: async (id: string) => (await requests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
+    /** Returns the changes that the sandbox made to an object, oldest first. `writes` also contains requests that changed nothing. */
+    journal: async (id: string) => (await callControlApi<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
+    writes: async (id: string) => (await listRequests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
   }
 }

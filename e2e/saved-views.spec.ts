@@ -10,8 +10,8 @@ const openPayments = (page: Page, search: Record<string, string> = {}) => goTo(p
 test('a view is saved, shared with a colleague who cannot remove it, renamed and removed', { tag: '@full' }, async ({ signIn }) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const name = `Big returns ${randomUUID().slice(0, 6)}`
-  const viewsBar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
-  const viewLink = (of: Page, called: string) => viewsBar(of).getByRole('link', { name: called })
+  const viewsBar = (viewerPage: Page) => viewerPage.getByRole('navigation', { name: 'Views' })
+  const viewLink = (viewerPage: Page, viewName: string) => viewsBar(viewerPage).getByRole('link', { name: viewName })
   await openPayments(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
@@ -58,7 +58,7 @@ test('another list has its own views, and a duplicate name shows an error at its
   await saveView('blocked')
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
   await saveView('active')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('you already have a view with this name')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('You already have a view with this name.')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await openPayments(page)
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
@@ -69,9 +69,9 @@ test('a view within an account can be shared with its people and keeps its audie
   const page = await signIn('operator')
   const name = `Of one account ${randomUUID().slice(0, 6)}`
   await openPayments(page)
-  const [first] = await listAccounts(page)
-  const { id = '', name: business = '' } = first ?? {}
-  // The filters are unique, because they identify a saved view.
+  const [firstAccount] = await listAccounts(page)
+  const { id = '', name: business = '' } = firstAccount ?? {}
+  // The amount is random, because a page recognizes the current view by its filters: no other view may have the same ones.
   const filters = { tab: 'returned', min_amount: String(Math.floor(Math.random() * 1e8)) }
   await openPayments(page, { account: id, ...filters })
   await page.getByRole('button', { name: 'Save view…' }).click()
@@ -83,7 +83,7 @@ test('a view within an account can be shared with its people and keeps its audie
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
   const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: `${name} shared` })
   await expect(view).toHaveAttribute('aria-current', 'true')
-  // Without an account in the URL, the form still selects the view's audience.
+  // Also if the URL has no account, the form shows the audience with which the view was saved.
   await openPayments(page, filters)
   await page.getByRole('button', { name: 'Change…' }).click()
   await expect(audience.locator('option:checked')).toHaveText(`People with a role for ${business}`)

@@ -7,14 +7,14 @@ import type { MadePayment } from './sandbox'
 
 const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const sidebarLink = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
-const recordMain = (page: Page): Locator => page.getByRole('main')
+const mainRegion = (page: Page): Locator => page.getByRole('main')
 
 const findAccountName = async (page: Page, id: string) =>
   (await listAccounts(page)).find((account) => account.id === id)?.name ?? 'no such account'
-const findOtherAccount = async (page: Page, id: string) => (await listAccounts(page)).find((account) => account.id !== id)?.id ?? ''
+const findOtherAccountId = async (page: Page, id: string) => (await listAccounts(page)).find((account) => account.id !== id)?.id ?? ''
 
-/** Opens a held payout from home. First reads it in its account, so that the desk records which account owns it. */
-async function openFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
+/** Opens a held payout from the home page. Before that, requests the payout in its account, so that Paydesk knows its account. */
+async function openPayoutFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
   await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
   await openHome(page)
   await queueRows(page, 'Held payouts')
@@ -27,9 +27,9 @@ async function openFromHome(page: Page, { id, account }: MadePayment): Promise<v
 test('opening a row from the home page keeps the scope on the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
-  await openFromHome(page, payout)
-  await expect(recordMain(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
-  await expect(recordMain(page)).not.toContainText('outside the selected account')
+  await openPayoutFromHome(page, payout)
+  await expect(mainRegion(page)).toContainText(`for ${await findAccountName(page, payout.account)} in SANDBOX`)
+  await expect(mainRegion(page)).not.toContainText('outside the selected account')
   await expect(accountSwitcher(page)).toContainText('Whole platform')
   await sidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
@@ -49,10 +49,10 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await page.goBack()
-  await recordMain(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
   await expect(accountSwitcher(page)).toContainText('Whole platform')
-  // The palette lists recently opened records first.
+  // The command palette lists recently opened records first.
   await page.keyboard.press('ControlOrMeta+k')
   await page
     .getByRole('option', { name: new RegExp(`to ${payout.customer} Payout`) })
@@ -65,12 +65,12 @@ test('links of a record, the palette and a copied link keep the scope too', { ta
 test('a person with a selected account sees if a record is of another account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const otherAccountId = await findOtherAccount(page, payout.account)
-  const [here, there] = [await findAccountName(page, otherAccountId), await findAccountName(page, payout.account)]
+  const otherAccountId = await findOtherAccountId(page, payout.account)
+  const [scopeAccountName, ownerAccountName] = [await findAccountName(page, otherAccountId), await findAccountName(page, payout.account)]
   await openList(page, { account: otherAccountId })
   await goTo(page, payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
-  await expect(recordMain(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
-  await expect(accountSwitcher(page)).toContainText(here)
+  await expect(mainRegion(page)).toContainText(`for ${ownerAccountName} in SANDBOX, outside the selected account, ${scopeAccountName}`)
+  await expect(accountSwitcher(page)).toContainText(scopeAccountName)
   await waitForPaymentData(page)
   // The action applies to the record's own account, which the form names.
   await page
@@ -78,21 +78,21 @@ test('a person with a selected account sees if a record is of another account', 
     .or(page.getByRole('button', { name: 'Release…' }))
     .first()
     .click()
-  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(there)
-  await recordMain(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(ownerAccountName)
+  await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(recordPath(toScopeParams(otherAccountId), 'paykeys', payout.paykey, { account: payout.account }))
-  await expect(recordMain(page)).toContainText(`outside the selected account, ${here}`)
+  await expect(mainRegion(page)).toContainText(`outside the selected account, ${scopeAccountName}`)
   await page.goBack()
   await expect(page).toHaveURL(payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }))
   await sidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { account: otherAccountId }))
-  await expect(accountSwitcher(page)).toContainText(here)
+  await expect(accountSwitcher(page)).toContainText(scopeAccountName)
 })
 
 test('a link from a record to a list of another account names that account', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const mine = await findOtherAccount(page, payout.account)
+  const mine = await findOtherAccountId(page, payout.account)
   await goTo(page, payoutPath(toScopeParams(mine), payout.id, { account: payout.account }))
   await waitForPaymentData(page)
   await page.getByRole('link', { name: `All its payouts in ${await findAccountName(page, payout.account)}` }).click()
@@ -105,20 +105,20 @@ test('old links open, and a record without an account in its URL opens in any sc
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
   const ownerName = await findAccountName(page, payout.account)
-  await expect(recordMain(page)).toContainText(`for ${ownerName} in SANDBOX`)
+  await expect(mainRegion(page)).toContainText(`for ${ownerName} in SANDBOX`)
   await expect(accountSwitcher(page)).toContainText(ownerName)
-  // The desk now knows that another account owns the payout. It keeps the selected scope and shows the difference.
-  const mine = await findOtherAccount(page, payout.account)
+  // Paydesk now knows the account of the payout. With another account in the URL, it keeps that scope and shows the difference.
+  const mine = await findOtherAccountId(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
-  await expect(recordMain(page)).toContainText(
+  await expect(mainRegion(page)).toContainText(
     `for ${ownerName} in SANDBOX, outside the selected account, ${await findAccountName(page, mine)}`,
   )
-  // Choosing a scope changes the scope. The record stays in its own account.
+  // The new scope removes the account from the URL. The page still shows the payout in its own account.
   await accountSwitcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
-  await expect(recordMain(page)).toContainText(`for ${ownerName} in SANDBOX`)
-  await expect(recordMain(page)).not.toContainText('outside the selected account')
+  await expect(mainRegion(page)).toContainText(`for ${ownerName} in SANDBOX`)
+  await expect(mainRegion(page)).not.toContainText('outside the selected account')
 })
 
 test('an invalid or foreign account opens no page through either parameter', { tag: '@full' }, async ({ signIn, sandbox }) => {

@@ -8,15 +8,15 @@ import { tableRows } from './lookup'
 const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
 
 test('lists and figures stay with their last data and its time if the service is down', { tag: '@full' }, async ({ page, started }) => {
-  // Uses a separate desk, because other tests need their service. Slow, because the desk starts in this test.
+  // Starts its own Paydesk and sandbox, because the test stops the sandbox. `slow` extends the timeout, because the start takes long.
   test.slow()
-  const desk = await started(startWholeDesk({ mirror: true }))
-  await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
+  const testStack = await started(startWholeDesk({ mirror: true }))
+  await page.goto(testStack.dashboard.url + signInPath(homePath('sandbox')))
   await page.getByRole('button', { name: /^operator / }).click()
   await expect(homeRegion(page, 'For you')).toBeVisible()
-  await desk.sandbox.stop()
+  await testStack.sandbox.stop()
   for (const list of lists) {
-    await page.goto(desk.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
+    await page.goto(testStack.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
     await expect(tableRows(page).first(), list).toBeVisible()
   }
   const staleListsMessage = page.getByRole('status').filter({ hasText: 'Lists were last updated' })
@@ -26,7 +26,7 @@ test('lists and figures stay with their last data and its time if the service is
   }).toPass({ timeout: 120_000 })
   await expect(staleListsMessage).toContainText('The payments service')
   await expectAccessibleAt(page, 'narrow')
-  await page.goto(desk.dashboard.url + homePath('sandbox'))
+  await page.goto(testStack.dashboard.url + homePath('sandbox'))
   await expect(homeRegion(page, 'For you').getByRole('link').first()).toBeVisible()
   await expect(page.getByText('could not be read')).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ import { expectPageAccessible } from './look'
 const openSettings = (page: Page) => goTo(page, settingsPath('sandbox'))
 const checkButton = (page: Page) => page.getByRole('button', { name: /^Check connection/ })
 const settingsGroup = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const groupLine = (page: Page, name: string, label: string) =>
+const groupListItem = (page: Page, name: string, label: string) =>
   settingsGroup(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
 test('an admin opens the settings and sees the service configuration without the key', { tag: '@full' }, async ({ signIn }) => {
@@ -44,15 +44,17 @@ test('a connection check started by keyboard shows its results and their age', {
   await checkButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No mismatch found|checks found a mismatch/)).toBeVisible()
-  await expect(groupLine(page, 'Settings', 'Account header')).toContainText('Service-Account-Id narrows what is answered to one account')
-  await expect(groupLine(page, 'Operations', 'Search payments')).toContainText(/rows.*200, [\d,]+ ms/)
-  await expect(groupLine(page, 'Key', 'Environment')).toContainText('the key says sandbox')
+  await expect(groupListItem(page, 'Settings', 'Account header')).toContainText(
+    'Service-Account-Id narrows what is answered to one account',
+  )
+  await expect(groupListItem(page, 'Operations', 'Search payments')).toContainText(/rows.*200, [\d,]+ ms/)
+  await expect(groupListItem(page, 'Key', 'Environment')).toContainText('the key says sandbox')
   await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
   await expect(checkButton(page)).toBeFocused()
   await expect(checkButton(page)).toHaveText('Check connection again')
   await expectPageAccessible(page)
   await page.emulateMedia({ media: 'print' })
-  await expect(groupLine(page, 'Settings', 'Amount unit')).toBeVisible()
+  await expect(groupListItem(page, 'Settings', 'Amount unit')).toBeVisible()
   await expect(checkButton(page)).toBeHidden()
 })
 

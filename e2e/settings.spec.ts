@@ -10,9 +10,9 @@ import { waitForHydration } from './wait-for-hydration'
 
 const settingsDialog = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
-async function chooseTimeZone(page: Page, zone: RegExp): Promise<void> {
+async function chooseSetting(page: Page, group: 'Times' | 'Dates' | 'Clock', option: string): Promise<void> {
   await page.getByRole('button', { name: getPerson(page).name }).click()
-  await settingsDialog(page).getByRole('group', { name: 'Times' }).getByText(zone).click()
+  await settingsDialog(page).getByRole('group', { name: group }).getByText(option, { exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
@@ -31,25 +31,25 @@ test.describe('a person in Berlin', () => {
     const page = await signIn('viewer')
     await openList(page)
     await expect(createdHeader(page)).toContainText(/GMT\+[12]/)
-    const at = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
+    const createdAt = (await firstTimeCell(page).getAttribute('datetime')) ?? ''
     await expect(firstTimeCell(page)).toHaveAttribute('title', /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/)
 
-    await chooseTimeZone(page, /^UTC$/)
+    await chooseSetting(page, 'Times', 'UTC')
     await expect(createdHeader(page)).toContainText('UTC')
-    await expect(firstTimeCell(page)).toContainText(formatTimeIn('UTC', at, 'h12'))
+    await expect(firstTimeCell(page)).toContainText(formatTimeIn('UTC', createdAt, 'h12'))
 
-    await chooseTimeZone(page, /^New York$/)
+    await chooseSetting(page, 'Times', 'New York')
     await expect(createdHeader(page)).toContainText('ET')
-    await expect(firstTimeCell(page)).toContainText(formatTimeIn('America/New_York', at, 'h12'))
+    await expect(firstTimeCell(page)).toContainText(formatTimeIn('America/New_York', createdAt, 'h12'))
 
-    const clock = formatTimeIn('America/New_York', at, 'h23')
-    await chooseTimeZone(page, /^14:05$/)
-    await expect(firstTimeCell(page)).toContainText(clock)
-    await chooseTimeZone(page, /^22 Nov 2026$/)
+    const newYorkTimeText = formatTimeIn('America/New_York', createdAt, 'h23')
+    await chooseSetting(page, 'Clock', '14:05')
+    await expect(firstTimeCell(page)).toContainText(newYorkTimeText)
+    await chooseSetting(page, 'Dates', '22 Nov 2026')
     await expect(firstTimeCell(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
 
     const html = await (await page.request.get(page.url())).text()
-    expect(html).toContain(clock)
+    expect(html).toContain(newYorkTimeText)
     expect(html).toContain('title="America/New_York"')
     await page.reload()
     await expect(createdHeader(page)).toContainText('ET')
@@ -70,9 +70,9 @@ test('a date without a time is the same day in every time zone', { tag: '@full' 
   await openPayout(page, payout)
   const paymentDateText = page.getByText('Payment date', { exact: true }).last().locator('xpath=following-sibling::dd[1]')
   const dateBefore = await paymentDateText.textContent()
-  await chooseTimeZone(page, /^UTC$/)
+  await chooseSetting(page, 'Times', 'UTC')
   await expect(paymentDateText).toHaveText(dateBefore ?? '')
-  await chooseTimeZone(page, /^New York$/)
+  await chooseSetting(page, 'Times', 'New York')
   await expect(paymentDateText).toHaveText(dateBefore ?? '')
 })
 
@@ -100,11 +100,11 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   }))
   expect(computedStyles.background).toBe('rgb(255, 255, 255)')
   expect(computedStyles.wide).toBeLessThanOrEqual(1280)
-  const id = page.locator(`[title="${payout.id}"]`).first()
-  const spanSizes = await id.evaluate((element) =>
+  const idElement = page.locator(`[title="${payout.id}"]`).first()
+  const spanSizes = await idElement.evaluate((element) =>
     [...element.querySelectorAll('span')].map((span) => [span.offsetWidth, span.scrollWidth, getComputedStyle(span).display]),
   )
-  for (const [width, whole, display] of spanSizes) if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(whole))
+  for (const [width, fullWidth, display] of spanSizes) if (display !== 'none') expect(width).toBeGreaterThanOrEqual(Number(fullWidth))
 
   const pdfBytes = await page.pdf({ format: 'Letter' })
   expect(pdfBytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)

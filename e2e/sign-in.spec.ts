@@ -3,16 +3,16 @@ import { homePath, payoutsPath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
 import { getPerson } from './person'
-import { demoButton, expectHome, fillForm } from './sign-in'
+import { demoButton, expectHome, submitSignInForm } from './sign-in'
 
 const listPath = payoutsPath('sandbox')
-const firstPath = homePath('sandbox')
+const homePagePath = homePath('sandbox')
 
-const expectList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+const expectPayoutList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
 test('a wrong password shows a general error and keeps the email address', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
-  await fillForm(page, 'nobody@paydesk.test', 'not the password')
+  await submitSignInForm(page, 'nobody@paydesk.test', 'not the password')
   const alert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
   await expect(alert).toContainText('Wrong email or password')
   await expect(alert).toBeFocused()
@@ -25,16 +25,16 @@ test('a signed-out visitor goes to the sign-in page and then to the requested pa
   await page.goto(targetPath)
   await expect(page).toHaveURL(signInPath(targetPath))
   await goTo(page, page.url())
-  await fillForm(page, emailOf('operator'), password)
+  await submitSignInForm(page, emailOf('operator'), password)
   await expect(page).toHaveURL(targetPath)
-  await expectList(page)
+  await expectPayoutList(page)
 })
 
-for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
-  test(`the return URL ${JSON.stringify(next)} is ignored`, { tag: '@full' }, async ({ page }) => {
-    await goTo(page, signInPath(next))
+for (const returnUrl of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
+  test(`the return URL ${JSON.stringify(returnUrl)} is ignored`, { tag: '@full' }, async ({ page }) => {
+    await goTo(page, signInPath(returnUrl))
     await demoButton(page, 'viewer').click()
-    await expect(page).toHaveURL(firstPath)
+    await expect(page).toHaveURL(homePagePath)
     await expectHome(page)
   })
 }

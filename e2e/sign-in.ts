@@ -4,9 +4,9 @@ import { emailOf } from './fixtures'
 
 export const demoButton = (page: Page, role: Role) => page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
 
-export async function fillForm(page: Page, email: string, secret: string) {
+export async function submitSignInForm(page: Page, email: string, password: string) {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 

@@ -7,7 +7,7 @@ import { expectAccessible } from './look'
 import { test as own } from './own-desk'
 import { demoButton, expectHome } from './sign-in'
 
-// The desk uses a host name and the identity provider an IP address, so that they are different sites as in production.
+// Paydesk has a host name and the identity provider an IP address, so that the browser treats them as different sites, as in production.
 const test = own.extend<object, { idp: IdentityProvider }>({
   idp: [
     async ({ place }, use) => {
@@ -24,16 +24,19 @@ test.use({ host: 'localhost' })
 const ssoButton = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
 
 /** Signs in at the identity provider. */
-async function logIn(page: Page, sub: string) {
+async function signInAtProvider(page: Page, sub: string) {
   await page.getByPlaceholder('Enter any login').fill(sub)
   await page.getByPlaceholder('and password').fill('whatever')
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-/** Removes the errors of the identity provider's own pages, which load fonts from another site. */
+/**
+ * Removes the browser errors of the identity provider's own pages, which load fonts from another site. Each error left in `troubles` fails
+ * the test.
+ */
 const removeProviderErrors = (troubles: string[], { issuer }: IdentityProvider) => {
-  const ownTroubles = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
-  troubles.splice(0, troubles.length, ...ownTroubles)
+  const paydeskErrors = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
+  troubles.splice(0, troubles.length, ...paydeskErrors)
 }
 
 test('a link leads through the provider, and the first factor needs a new sign-in there', { tag: '@full' }, async ({
@@ -44,7 +47,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, payoutsPath('sandbox'))
   await ssoButton(page).click()
-  await logIn(page, sub)
+  await signInAtProvider(page, sub)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 
@@ -53,7 +56,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
   await expectAccessible(page)
   await ssoButton(page, 'Sign in again with Company ID').click()
-  await logIn(page, sub)
+  await signInAtProvider(page, sub)
   await expect(page.getByText('You signed in a moment ago')).toBeVisible()
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
@@ -66,7 +69,7 @@ test('an unknown person or a canceled sign-in sees the reason at the form', { ta
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
   await ssoButton(page).click()
-  await logIn(page, idp.stranger().sub)
+  await signInAtProvider(page, idp.stranger().sub)
   await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()
   await expectAccessible(page)
   removeProviderErrors(troubles, idp)
@@ -87,7 +90,7 @@ test('after a session ended, a sign-in in another tab keeps the typed text', { t
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
   await ssoButton(page).click()
-  await logIn(page, sub)
+  await signInAtProvider(page, sub)
   await expectHome(page)
   await goTo(page, profilePath('sandbox'))
   await context.clearCookies({ name: 'paydesk.session' })

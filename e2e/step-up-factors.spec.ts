@@ -8,14 +8,14 @@ import { test } from './own-desk'
 import { confirmByPassword, stepUpDialog } from './step-up'
 
 test.use({ host: 'localhost', confirms: false })
-// Uses one worker, so that only one desk is started.
+// Runs all tests of this file in one worker, because each worker starts its own Paydesk.
 test.describe.configure({ mode: 'default' })
 
-/** Adds a virtual authenticator that verifies the user immediately, or never responds. */
+/** Adds a virtual authenticator that verifies the user immediately. After `answers(false)`, it does not respond. */
 async function addVirtualAuthenticator(page: Page) {
-  const line = await page.context().newCDPSession(page)
-  await line.send('WebAuthn.enable')
-  const options = {
+  const cdpSession = await page.context().newCDPSession(page)
+  await cdpSession.send('WebAuthn.enable')
+  const authenticatorOptions = {
     protocol: 'ctap2',
     transport: 'internal',
     hasResidentKey: true,
@@ -23,10 +23,10 @@ async function addVirtualAuthenticator(page: Page) {
     isUserVerified: true,
     automaticPresenceSimulation: true,
   } as const
-  const { authenticatorId } = await line.send('WebAuthn.addVirtualAuthenticator', { options })
+  const { authenticatorId } = await cdpSession.send('WebAuthn.addVirtualAuthenticator', { options: authenticatorOptions })
   return {
-    answers: (enabled: boolean) => line.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    signatures: async () => (await line.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]?.signCount ?? 0,
+    answers: (enabled: boolean) => cdpSession.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    signatures: async () => (await cdpSession.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]?.signCount ?? 0,
   }
 }
 
@@ -84,7 +84,7 @@ test('an authenticator app is added by its key, and each code confirms one relea
   const secret = (await form.locator('code').textContent()) ?? ''
   await form.getByLabel('Code', { exact: true }).fill('12')
   await form.getByRole('button', { name: 'Add authenticator app' }).click()
-  await expect(form).toContainText('is not the code the app shows now')
+  await expect(form).toContainText('Not the code the app shows now.')
   await expectAccessible(page)
   const now = Date.now()
   await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(secret, now))
@@ -99,7 +99,7 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await field.fill(generateTotpCode(secret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
-  // The code of the next 30 seconds is accepted early, because clocks differ.
+  // The server accepts the code of the next 30 seconds early, because the clock of the app may differ.
   await field.fill(generateTotpCode(secret, now + 30_000))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(decisionRegion(page)).toContainText('Released')

@@ -8,7 +8,7 @@ import {
   fillProof,
   openList,
   openPayout,
-  retryUntilAttached,
+  retryUploadUntilAttached,
   timelineList,
   uploadButton,
   uploadFiles,
@@ -16,7 +16,7 @@ import {
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
-const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
+const documentsSection = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
 const fileItems = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
@@ -42,12 +42,12 @@ test('the authorization is entered once for all files, stored, and shown at each
   await uploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
-  await expect(documents(page).getByText(proofWithNote)).toHaveCount(2)
+  await expect(documentsSection(page).getByText(proofWithNote)).toHaveCount(2)
   await expect(timelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(proofWithNote)
-  // A recorded proof is visible to all people who may see the record.
+  // Everyone who may open the payout sees the stored authorization.
   const viewer = await signIn('viewer')
   await openPayout(viewer, payout)
-  await expect(documents(viewer).getByText(proofWithNote)).toHaveCount(2)
+  await expect(documentsSection(viewer).getByText(proofWithNote)).toHaveCount(2)
 })
 
 test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -62,8 +62,8 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
   await fileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
   await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
-  await retryUntilAttached(page, 'proof.pdf')
-  await expect(documents(page)).toContainText(proofText)
+  await retryUploadUntilAttached(page, 'proof.pdf')
+  await expect(documentsSection(page)).toContainText(proofText)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -113,5 +113,5 @@ test('selected files stay with their payout across Escape, other rows and other 
   expect(await sandbox.journal(firstPayout.id)).toHaveLength(1)
   await page.reload()
   await waitForHydration(page)
-  await expect(documents(page)).toContainText(proofText)
+  await expect(documentsSection(page)).toContainText(proofText)
 })

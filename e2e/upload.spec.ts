@@ -7,7 +7,7 @@ import {
   fillProof,
   openList,
   openPayout,
-  retryUntilAttached,
+  retryUploadUntilAttached,
   uploadButton,
   uploadFiles,
   waitForPaymentData,
@@ -176,7 +176,7 @@ test('an upload with an unknown outcome is retried under the same key, with one 
   await expect(fileRow(page, 'lost.pdf')).toContainText('the file can’t be attached twice')
   await sandbox.clearFaults()
   await expect(decisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
-  await retryUntilAttached(page, 'lost.pdf')
+  await retryUploadUntilAttached(page, 'lost.pdf')
   const writes = await sandbox.writes(payout.id)
   expect(new Set(writes.map((row) => row.idempotency_key)).size).toBe(1)
   expect(new Set(writes.map((row) => row.body_sha256)).size).toBe(1)

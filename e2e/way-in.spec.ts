@@ -1,7 +1,7 @@
 import { homePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { demoButton, expectHome, fillForm } from './sign-in'
+import { demoButton, expectHome, submitSignInForm } from './sign-in'
 
 test('Paydesk and its sandbox use the dialect of the project', { tag: '@full' }, async ({ sandbox, signIn }, { project }) => {
   expect(await sandbox.dialect()).toBe(project.name)
@@ -25,6 +25,6 @@ test('the form signs in and can show the password', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
-  await fillForm(page, emailOf('operator'), password)
+  await submitSignInForm(page, emailOf('operator'), password)
   await expectHome(page)
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { toApiRequest } from '@/lib/operations/http'
 import type { Output } from '@/lib/operations/registry'
 
-/** Waits until the desk has processed a webhook event about an object (`customers/<uuid>`). Returns the newest one. */
+/** Waits until Paydesk has processed a webhook event about the object `target` (`customers/<uuid>`). Returns the newest such event. */
 export async function waitForWebhook(page: Page, target: string): Promise<Output<'webhooks.list'>[number]> {
   let foundWebhooks: Output<'webhooks.list'> = []
   const fetchMatchedCount = async () => {
@@ -11,7 +11,7 @@ export async function waitForWebhook(page: Page, target: string): Promise<Output
     return foundWebhooks.length
   }
   await expect.poll(fetchMatchedCount, { message: `a webhook about ${target}` }).toBeGreaterThan(0)
-  const [newest] = foundWebhooks
-  if (!newest) throw new Error('there is none')
-  return newest
+  const [newestWebhook] = foundWebhooks
+  if (!newestWebhook) throw new Error('there is none')
+  return newestWebhook
 }

@@ -22,14 +22,14 @@ test('a held payout has release checks, and a paid one has none', { tag: '@full'
 })
 
 type Limits = { max_amount: number; daily_amount: number }
-type Owner = { id: string; settings: { payouts: Limits } }
+type AccountWithLimits = { id: string; settings: { payouts: Limits } }
 
-/** A date that only these payouts have, so that no other payout is added to the totals. Because it is late, they are on the first page. */
-const date = '2031-05-05'
+/** A payment date that only these payouts have. The lists are filtered by it, so that they show no other payouts. */
+const paymentDate = '2031-05-05'
 
 /**
- * Creates held payouts in a new account. Returns each with the text of its reason. The desk needs more data than the search returns to find
- * these reasons.
+ * Creates held payouts in a new account. Returns each with the text of its reason that Paydesk must show. These reasons follow from other
+ * objects too, such as the paykey and the limits of the account.
  */
 async function createHeldPayouts(
   page: Page,
@@ -38,13 +38,13 @@ async function createHeldPayouts(
 ): Promise<{ account: string; holds: [MadePayment, string][] }> {
   const { account, customer } = await makeAccountWithCustomer(page, deskUrl)
   const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))
-  const { settings } = ((await answer.json()) as { data: Owner }).data
+  const { settings } = ((await answer.json()) as { data: AccountWithLimits }).data
   const { max_amount: max, daily_amount: daily } = settings.payouts
-  const makePayout = (overrides: object) => sandbox.makePayout({ customer_id: customer.id, payment_date: date, ...overrides })
+  const makePayout = (overrides: object) => sandbox.makePayout({ customer_id: customer.id, payment_date: paymentDate, ...overrides })
   for (let sum = max; sum <= daily; sum += max) await makePayout({ status: 'paid', amount: max })
   const flaggedFields = { reason: 'watchtower_review', source: 'watchtower', message: 'Waits' }
   const tooLargeFields = { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit' }
-  const payoutDescription = 'First payout to a new vendor: check the contract before release'
+  const holdMessage = 'First payout to a new vendor: check the contract before release'
   return {
     account,
     holds: [
@@ -55,17 +55,14 @@ async function createHeldPayouts(
       ],
       [await makePayout({ ...tooLargeFields, amount: max + 8700 }), 'Over the single-payment limit by $87.00'],
       [await makePayout({ ...tooLargeFields, amount: (daily % max) + 4200 }), 'Over the daily limit by $42.00 (our estimate)'],
-      [
-        await makePayout({ reason: 'auto_hold', source: 'watchtower', message: payoutDescription }),
-        `Manual hold at creation: “${payoutDescription}”`,
-      ],
+      [await makePayout({ reason: 'auto_hold', source: 'watchtower', message: holdMessage }), `Manual hold at creation: “${holdMessage}”`],
     ],
   }
 }
 
 const payoutRow = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
 
-const measureFit = (text: Locator) =>
+const measureTextFit = (text: Locator) =>
   text.evaluate((element) => {
     const cell = element.closest('td') ?? element
     const lines = Math.round(element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight))
@@ -77,17 +74,19 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
   const { account, holds } = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openHome(page, { account })
-  for (const [made, line] of holds) {
-    await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: made.id.slice(-6) }) })).toContainText(line)
+  for (const [made, reasonText] of holds) {
+    await expect(queueRows(page, 'Held payouts').filter({ has: page.getByRole('link', { name: made.id.slice(-6) }) })).toContainText(
+      reasonText,
+    )
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   const scopes: Record<string, string>[] = [{ account }, {}]
   for (const scope of scopes) {
-    await openList(page, { ...scope, min_payment_date: date, max_payment_date: date })
+    await openList(page, { ...scope, min_payment_date: paymentDate, max_payment_date: paymentDate })
     for (const [made, line] of holds) {
-      const text = payoutRow(page, made).getByText(line, { exact: true })
-      await expect(text).toBeVisible()
-      const { whole, lines } = await measureFit(text)
+      const reasonElement = payoutRow(page, made).getByText(line, { exact: true })
+      await expect(reasonElement).toBeVisible()
+      const { whole, lines } = await measureTextFit(reasonElement)
       expect([line, whole]).toEqual([line, true])
       expect(lines, line).toBeLessThanOrEqual(2)
     }
@@ -98,11 +97,11 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
     await expect(payoutRow(page, made).getByText(line, { exact: true })).toBeVisible()
   }
   await page.setViewportSize({ width: 390, height: 800 })
-  await openList(page, { account, min_payment_date: date, max_payment_date: date })
+  await openList(page, { account, min_payment_date: paymentDate, max_payment_date: paymentDate })
   for (const [made, line] of holds) {
     const text = payoutRow(page, made).getByText(line, { exact: true })
     await expect(text).toBeVisible()
-    expect((await measureFit(text)).whole, line).toBe(true)
+    expect((await measureTextFit(text)).whole, line).toBe(true)
   }
 })
 
@@ -112,10 +111,10 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   await openList(page, { account: payout.account, search_text: payout.externalId })
   await expect(payoutRow(page, payout)).toContainText('Bank account awaiting review')
   const reviewer = await signIn('reviewer')
-  const sendDecision = (ticks: string) =>
+  const sendDecision = (confirmedWarnings: string) =>
     reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account), {
       headers: {
-        ...{ origin: new URL(page.url()).origin, ...reasonHeader, 'action-warnings': ticks },
+        ...{ origin: new URL(page.url()).origin, ...reasonHeader, 'action-warnings': confirmedWarnings },
         'idempotency-key': `pdk_${payout.paykey.replaceAll('-', '')}`,
       },
       data: { status: 'active' },

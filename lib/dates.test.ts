@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankDay, dayText, durationText, isDay, monthStart, relativeTimeText } from './dates'
+import { dayText, durationText, isCalendarDate, monthStart, relativeTimeText, toNewYorkDate } from './dates'
 
 const noon = Date.parse('2026-03-31T12:00:00Z')
 
@@ -12,7 +12,7 @@ test.each([
   expect(durationText(length)).toBe(text)
 })
 
-describe('agoText', () => {
+describe('relativeTimeText', () => {
   test('formats past, future and present times', () => {
     expect(relativeTimeText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
     expect(relativeTimeText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
@@ -34,14 +34,14 @@ test('a calendar date is never shifted by a zone', () => {
 })
 
 test('only existing dates are valid days', () => {
-  expect(isDay('2026-02-29')).toBe(false)
-  expect(isDay('2028-02-29')).toBe(true)
-  expect(isDay('2026-3-1')).toBe(false)
+  expect(isCalendarDate('2026-02-29')).toBe(false)
+  expect(isCalendarDate('2028-02-29')).toBe(true)
+  expect(isCalendarDate('2026-3-1')).toBe(false)
 })
 
 test('the bank day is the day in New York', () => {
-  expect(bankDay(Date.parse('2026-03-31T03:30:00Z'))).toBe('2026-03-30')
-  expect(bankDay(Date.parse('2026-03-31T04:30:00Z'))).toBe('2026-03-31')
+  expect(toNewYorkDate(Date.parse('2026-03-31T03:30:00Z'))).toBe('2026-03-30')
+  expect(toNewYorkDate(Date.parse('2026-03-31T04:30:00Z'))).toBe('2026-03-31')
 })
 
 test('the month starts on its first day', () => {

@@ -4,6 +4,9 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
+/** The time zone of banks and of payment dates (provider facts 3.1). */
+export const bankZone = 'America/New_York'
+
 /** Returns the milliseconds since the epoch of an ISO timestamp; null if it is invalid. */
 export function parseTime(iso: string | null | undefined): number | null {
   const time = Date.parse(iso ?? '')
@@ -23,15 +26,15 @@ export function durationText(milliseconds: number): string {
 export function relativeTimeText(iso: string | null | undefined, now: number): string | null {
   const time = parseTime(iso)
   if (time === null) return null
-  // The clock of a page moves in steps, so a recent time can be slightly later than `now`.
+  // A page updates `now` only from time to time, so a recent time can be slightly later than `now`.
   if (now - time < 5000 && time - now < 30_000) return 'just now'
   return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
 }
 
-/** A reader’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours. */
+/** A person’s choice for dates and times: the order of month and day, and a clock of 12 or 24 hours. */
 export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
 
-/** `Nov 22, 2026` and `2:05 PM`. */
+/** The default style: `Nov 22, 2026` and `2:05 PM`. */
 export const usDateStyle: DateStyle = { dateOrder: 'month_first', clock: '12' }
 
 type DateParts = { day: string; month: string; year?: string | undefined }
@@ -50,41 +53,41 @@ export function dateText(time: number, zone: string, order: DateStyle['dateOrder
 
 /** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
 export function timeOfDayText(time: number, zone: string, clock: DateStyle['clock'], { seconds }: { seconds: boolean }): string {
-  const hours = clock === '12' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : ({ hour: '2-digit', hourCycle: 'h23' } as const)
-  const format = getDateFormat('en-US', { timeZone: zone, ...hours, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
+  const hourOptions = clock === '12' ? ({ hour: 'numeric', hourCycle: 'h12' } as const) : ({ hour: '2-digit', hourCycle: 'h23' } as const)
+  const format = getDateFormat('en-US', { timeZone: zone, ...hourOptions, minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
   // Some versions of Intl separate AM and PM by a narrow space, so that the server's text would differ from the browser's.
   return format.format(time).replace('\u202f', ' ')
 }
 
-/** Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`, without a time zone conversion. Any other text is returned unchanged. */
+/** Returns the date `2026-03-31` as `Mar 31, 2026`, or `31 Mar 2026`. No time zone applies. Any other text is returned unchanged. */
 export function dayText(date: string, order: DateStyle['dateOrder'] = usDateStyle.dateOrder): string {
-  return isDay(date) ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true }) : date
+  return isCalendarDate(date) ? dateText(Date.parse(`${date}T00:00:00Z`), 'UTC', order, { year: true }) : date
 }
 
 /** Returns a range of dates in its shortest form: `Nov 22, 2026`, `Nov 16–22, 2026`, `Oct 28 – Nov 3, 2026`. */
 export function dayRangeText(first: string, last: string): string {
   if (first === last) return dayText(first)
   const isSameYear = first.slice(0, 4) === last.slice(0, 4)
-  const from = isSameYear ? dayText(first).slice(0, -', 2026'.length) : dayText(first)
-  if (first.slice(0, 7) === last.slice(0, 7)) return `${from}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
-  return `${from} – ${dayText(last)}`
+  const firstDayText = isSameYear ? dayText(first).slice(0, -', 2026'.length) : dayText(first)
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${firstDayText}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
+  return `${firstDayText} – ${dayText(last)}`
 }
 
 /** True for a calendar date that exists, such as `2026-03-31`. */
-export function isDay(text: string): boolean {
+export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Returns the calendar date in New York, whose time zone applies to payment dates (provider facts 3.1). `now` is in milliseconds. */
-export function bankDay(now: number): string {
-  return getDateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
+/** Returns the calendar date in New York at `now` (milliseconds). */
+export function toNewYorkDate(now: number): string {
+  return getDateFormat('sv-SE', { timeZone: bankZone }).format(now)
 }
 
-/** Returns the hour in New York, 0 to 23. `now` is in milliseconds. */
-export const bankHour = (now: number): number =>
-  Number(getDateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
+/** Returns the hour in New York at `now` (milliseconds), 0 to 23. */
+export const toNewYorkHour = (now: number): number =>
+  Number(getDateFormat('en-US', { timeZone: bankZone, hour: '2-digit', hourCycle: 'h23' }).format(now))
 
 export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`

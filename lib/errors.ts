@@ -1,6 +1,6 @@
 /**
- * All error codes, with the HTTP status in our API and the title for people. The statuses of the payments service are in the interface
- * document, "Status codes". `lib/server/actions/classify-answer.ts` decides what they mean for a write.
+ * All error codes, with the HTTP status in our API and the title for people. The HTTP statuses of the payments service are different: see
+ * the interface document, "Status codes". `lib/server/actions/classify-answer.ts` decides what such a status means for a write.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -43,15 +43,18 @@ export type ErrorCode = keyof typeof errorKinds
 /** One invalid field: `reference` is its name, `detail` is how to fix it. It has the form of `error.items` in the interface document. */
 export type ErrorItem = { reference: string; detail: string }
 
-/** The methods of a step-up. A password is accepted only in the sandbox, and only from people without another method. */
+/**
+ * The methods of a step-up (the person proves their identity again before a sensitive action). A password is accepted only in the sandbox,
+ * and only from people without another method.
+ */
 export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as const
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
-/** The method with which a person proved that an action is their own. A recent single sign-on counts in place of a password. */
+/** The method with which a person proved their identity for an action. A recent single sign-on counts in place of a password. */
 export type StepUpProofMethod = StepUpMethod | 'sso'
 
-/** The content of a step-up: names of the person and the payee, the operation's verb phrase, and the formatted amount. */
+/** The texts of a step-up dialog: names of the person and the payee, the operation's verb phrase, and the formatted amount. */
 export type StepUpSubject = { person: string; operation: string; amount: string | null; payee: string | null }
 
 /**
@@ -66,7 +69,7 @@ export type StepUpChallenge = {
   subject: StepUpSubject
 }
 
-/** The `error` object in responses of our API. It has all fields of the interface document's error envelope and more. */
+/** The `error` object in responses of our API. It has all fields of the error envelope in the interface document, and further ones. */
 export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpChallenge }
 
 /** The optional data of an error: invalid fields, the request ids (ours and the service's), and the seconds to wait. */
@@ -80,7 +83,7 @@ export type ErrorContext = {
   cause?: unknown
 }
 
-/** The error type between all parts, from the payments service to the screen. Its text never contains a value that a person typed. */
+/** The error type of all parts, from the client of the service to the screen. Its text never contains a value that a person typed. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -89,7 +92,7 @@ export class AppError extends Error {
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
   readonly stepUp: StepUpChallenge | undefined
-  /** Number of requests sent to the service. The caller sets it if it was not one. */
+  /** Number of requests that were sent to the service. The caller sets it only if there was more than one. */
   attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
@@ -120,7 +123,7 @@ export class AppError extends Error {
     }
   }
 
-  /** Returns the error in an error response of our API. If the response cannot be parsed, the error has a code for its HTTP status. */
+  /** Creates the error from an error response of our API. If the response has no known error code, the HTTP status determines the code. */
   static fromWire(body: unknown, status: number): AppError {
     const envelope = isRecord(body) ? body : {}
     const wireError = isRecord(envelope.error) ? envelope.error : {}
@@ -159,3 +162,11 @@ const isStepUpChallenge = (value: unknown): value is StepUpChallenge =>
   isRecord(value.subject) &&
   typeof value.subject.person === 'string' &&
   typeof value.subject.operation === 'string'
+
+/** Returns the error of one field. `sentence` says what is wrong and how to correct it. */
+export const createFieldError = (
+  field: string,
+  sentence: string,
+  code: ErrorCode = 'invalid_input',
+  context: ErrorContext = {},
+): AppError => new AppError(code, `${field}: ${sentence}`, { ...context, items: [{ reference: field, detail: sentence }] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getDateFormat, getNumberFormat, toCanonicalZone } from './formats'
+import { getDateFormat, getNumberFormat, toCanonicalTimeZone } from './formats'
 
 test('equal formats are the same object, and another zone or shape is another object', () => {
   const format = getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })
@@ -11,14 +11,14 @@ test('equal formats are the same object, and another zone or shape is another ob
 
 test('an invalid time zone is rejected each time', () => {
   for (let time = 0; time < 2; time += 1) expect(() => getDateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
-  expect(toCanonicalZone('Mars/Base')).toBeNull()
-  expect(toCanonicalZone('america/new_york')).toBe('America/New_York')
+  expect(toCanonicalTimeZone('Mars/Base')).toBeNull()
+  expect(toCanonicalTimeZone('america/new_york')).toBe('America/New_York')
 })
 
 test('hundreds of zones do not stay in the cache', () => {
-  const first = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  const firstFormat = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
   for (const timeZone of Intl.supportedValuesOf('timeZone')) getDateFormat('en-US', { timeZone })
-  const recreated = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
-  expect(recreated).not.toBe(first)
-  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(recreated)
+  const recreatedFormat = getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  expect(recreatedFormat).not.toBe(firstFormat)
+  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(recreatedFormat)
 })

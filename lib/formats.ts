@@ -1,37 +1,37 @@
-/** Maximum number of cached formats. Paydesk uses about twenty, and a few for each time zone of its users. */
+/** Maximum number of cached formats. Paydesk uses about twenty in all, and a few more for each time zone of its users. */
 const maxCachedFormats = 200
 
-/** Caches the formats that `make` creates: creating one takes 100 times as long as using it. A full cache drops the oldest format. */
+/** Returns `make` with a cache, because creating a format takes 100 times as long as using it. A full cache drops the oldest format. */
 function cacheFormats<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
-    const name = `${locale} ${JSON.stringify(options)}`
-    const cachedFormat = formats.get(name)
+    const cacheKey = `${locale} ${JSON.stringify(options)}`
+    const cachedFormat = formats.get(cacheKey)
     if (cachedFormat) return cachedFormat
     const newFormat = make(locale, options)
     const [oldest] = formats.keys()
     if (oldest !== undefined && formats.size >= maxCachedFormats) formats.delete(oldest)
-    formats.set(name, newFormat)
+    formats.set(cacheKey, newFormat)
     return newFormat
   }
 }
 
-/** Returns a cached date format. Throws RangeError for an unknown time zone; nothing is cached then. */
+/** Returns a cached date format. Throws RangeError for an unknown time zone, and caches nothing then. */
 export const getDateFormat = cacheFormats((locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
 
 export const getNumberFormat = cacheFormats((locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
 /** Returns the canonical name of a time zone; null if there is no such time zone. */
-export function toCanonicalZone(word: string): string | null {
+export function toCanonicalTimeZone(zoneName: string): string | null {
   try {
-    return getDateFormat('en-US', { timeZone: word }).resolvedOptions().timeZone
+    return getDateFormat('en-US', { timeZone: zoneName }).resolvedOptions().timeZone
   } catch {
     return null
   }
 }
 
 /** Returns the time zone of this machine. It is not cached, because it can change while a page is open. */
-export const getOwnZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const getLocalTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

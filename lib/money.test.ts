@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountFaultText, formatMinor, parseCents, parseCount } from './money'
+import { amountFaultText, formatMinorUnits, parseCents, parseTypedWholeNumber } from './money'
 
 describe('a typed amount', () => {
   test.each([
@@ -52,22 +52,22 @@ describe('a typed amount', () => {
   })
 
   test('every formatted amount is parsed to the same amount', () => {
-    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => parseCents(formatMinor(cents)) === cents))
+    fc.assert(fc.property(fc.nat({ max: 999_999_999_999_999 }), (cents) => parseCents(formatMinorUnits(cents)) === cents))
   })
 
   test('every parsed text is a valid notation of its amount', () => {
-    const typed = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
-    const isOneOf = (text: string) => {
+    const typedTextArbitrary = fc.string({ unit: fc.constantFrom(...'0123456789,.$- '), maxLength: 12 })
+    const isValidNotation = (text: string) => {
       const cents = parseCents(text)
-      return cents === null || waysToWrite(Math.abs(cents)).includes(text.trim().replace(/^-/, '').replace('$', ''))
+      return cents === null || listAmountNotations(Math.abs(cents)).includes(text.trim().replace(/^-/, '').replace('$', ''))
     }
-    fc.assert(fc.property(typed, isOneOf), { numRuns: 20_000 })
+    fc.assert(fc.property(typedTextArbitrary, isValidNotation), { numRuns: 20_000 })
   })
 })
 
 /** Returns the valid ways to type an amount: with or without commas, and with or without trailing zeros. */
-function waysToWrite(cents: number): string[] {
-  const [whole = '', decimals = ''] = formatMinor(cents).split('.')
+function listAmountNotations(cents: number): string[] {
+  const [whole = '', decimals = ''] = formatMinorUnits(cents).split('.')
   const decimalForms = [`.${decimals}`, ...(decimals.endsWith('0') ? [`.${decimals[0]}`] : []), ...(decimals === '00' ? [''] : [])]
   return [whole, whole.replaceAll(',', '')].flatMap((units) => decimalForms.map((end) => `${units}${end}`))
 }
@@ -79,5 +79,5 @@ test.each([
   ['1.5', null],
   ['', null],
 ])('“%s” is parsed as the whole number %s', (typed, number) => {
-  expect(parseCount(typed)).toBe(number)
+  expect(parseTypedWholeNumber(typed)).toBe(number)
 })

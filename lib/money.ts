@@ -15,16 +15,16 @@ export function toMinorUnits(raw: string | number | null | undefined, unit: Amou
 }
 
 /** Returns cents as text: `1,234.56`, with a minus sign if negative, without a currency. */
-export function formatMinor(minor: number): string {
+export function formatMinorUnits(minor: number): string {
   const dollars = Math.trunc(Math.abs(minor) / 100)
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
   return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${cents}`
 }
 
-/** Returns cents as text for a screen: `$1,234.56`, `−$1,234.56`; another currency as `1,234.56 CAD`. Pass "" if the currency is unknown. */
+/** Returns cents as text for a screen: `$1,234.56`, `−$1,234.56`, or `1,234.56 CAD`. Pass "" if the currency is unknown. */
 export function moneyText(minor: number, currency = 'USD'): string {
-  if (currency !== 'USD') return `${formatMinor(minor)} ${currency || noCurrencyText}`
-  return `${minor < 0 ? '−' : ''}$${formatMinor(Math.abs(minor))}`
+  if (currency !== 'USD') return `${formatMinorUnits(minor)} ${currency || noCurrencyText}`
+  return `${minor < 0 ? '−' : ''}$${formatMinorUnits(Math.abs(minor))}`
 }
 
 /** Shown in place of a currency that could not be read. */
@@ -33,7 +33,7 @@ export const noCurrencyText = 'currency not readable'
 /** Matches digits, or groups of three digits with commas, without leading zeros. */
 const wholeNumberPattern = String.raw`(?:0|[1-9]\d{0,12}|[1-9]\d{0,2}(?:,\d{3}){1,4})`
 const amountPattern = new RegExp(String.raw`^-?\$?${wholeNumberPattern}(?:\.\d{1,2})?$`)
-const count = new RegExp(`^${wholeNumberPattern}$`)
+const countPattern = new RegExp(`^${wholeNumberPattern}$`)
 /** Matches an amount with a comma as the decimal separator: `12,50`, `1.250,50`. */
 const decimalCommaPattern = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
 
@@ -42,12 +42,13 @@ const decimalCommaPattern = /^\$?(\d{1,13}|\d{1,3}(?:\.\d{3}){1,4}),(\d{1,2})$/
  * and for ambiguous text such as `12,50`.
  */
 export function parseCents(typed: string): number | null {
-  const digits = amountPattern.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
-  return toMinorUnits(digits, 'major')
+  const plainAmount = amountPattern.test(typed.trim()) ? typed.replace(/[$,]/g, '') : ''
+  return toMinorUnits(plainAmount, 'major')
 }
 
 /** Parses a typed whole number, `1250` or `1,250`. Returns null for any other text. */
-export const parseCount = (typed: string): number | null => (count.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null)
+export const parseTypedWholeNumber = (typed: string): number | null =>
+  countPattern.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null
 
 /** Returns the error for a typed amount that `parseCents` cannot parse, with the correct form; null if it can. */
 export function amountFaultText(typed: string): string | null {

@@ -23,12 +23,12 @@ test('the pages are sorted by group', () => {
 })
 
 test('only permitted roles may open the log, webhooks, people, policies, audit and settings', () => {
-  const listClosedPages = (...roles: string[]) => allPages.filter((page) => !canOpenPage(page, roles)).map((page) => page.id)
-  expect(listClosedPages('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
-  expect(listClosedPages()).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
-  expect(listClosedPages('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'audit', 'settings'])
-  expect(listClosedPages('reviewer')).toEqual(['webhooks', 'people', 'settings'])
-  expect(listClosedPages('admin')).toEqual([])
+  const listForbiddenPageIds = (...roles: string[]) => allPages.filter((page) => !canOpenPage(page, roles)).map((page) => page.id)
+  expect(listForbiddenPageIds('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
+  expect(listForbiddenPageIds()).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
+  expect(listForbiddenPageIds('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'audit', 'settings'])
+  expect(listForbiddenPageIds('reviewer')).toEqual(['webhooks', 'people', 'settings'])
+  expect(listForbiddenPageIds('admin')).toEqual([])
 })
 
 test('the groups have a fixed order, and each has a page', () => {
@@ -37,10 +37,10 @@ test('the groups have a fixed order, and each has a page', () => {
 })
 
 test('forbidden pages are not offered, and unknown roles see all pages', () => {
-  const listOfferedPages = (...roles: string[]) => listPages(roles).map((page) => page.id)
-  expect(listOfferedPages('viewer')).not.toContain('activity')
-  expect(listOfferedPages('operator')).toContain('activity')
-  expect(listOfferedPages('operator')).not.toContain('settings')
-  expect(listOfferedPages('admin')).toEqual(pages.map(({ id }) => id))
-  expect(listOfferedPages()).toEqual(pages.map(({ id }) => id))
+  const listOfferedPageIds = (...roles: string[]) => listPages(roles).map((page) => page.id)
+  expect(listOfferedPageIds('viewer')).not.toContain('activity')
+  expect(listOfferedPageIds('operator')).toContain('activity')
+  expect(listOfferedPageIds('operator')).not.toContain('settings')
+  expect(listOfferedPageIds('admin')).toEqual(pages.map(({ id }) => id))
+  expect(listOfferedPageIds()).toEqual(pages.map(({ id }) => id))
 })

@@ -3,7 +3,7 @@ export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Develo
 
 export type PageGroup = (typeof pageGroups)[number]
 
-/** The kinds of rows that wait for a decision. Their number is shown next to the name of a page. */
+/** The kinds of rows that wait for a decision. The number of such rows is shown next to the name of their page. */
 export type QueueKind =
   | 'payouts_held'
   | 'charges_held'
@@ -17,8 +17,9 @@ export type QueueKind =
 export type QueueCounts = Partial<Record<QueueKind, number>>
 
 /**
- * One page of an environment. `path` is the part of the URL after the environment. `key` is the letter to press after `g`. `allow` lists
- * the roles that can open the page; without it, every role can. The number of `waiting` rows is shown next to the name.
+ * One page of an environment. `path` is the part of the URL after the environment. `key` is the letter to press after `g` to open the page.
+ * `allow` lists the roles that can open the page; without it, every role can. `waiting` is the kind of rows whose number is shown next to
+ * the name.
  */
 export type DeskPage = {
   id: string
@@ -67,13 +68,12 @@ export type PageId = (typeof pages)[number]['id']
 /** Returns the page for a shortcut letter; undefined if there is none. */
 export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined => pages.find((page) => page.key === key)
 
-/** True if one of the roles can open the page. */
 export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =>
   !page.allow || page.allow.some((role) => roles.includes(role))
 
 /**
- * Returns the pages to show for the roles `roles`. If the person has roles only in single accounts and none is selected, `roles` is empty.
- * Then all pages are shown, and a page that the person may not open says so.
+ * Returns the pages that the navigation shows to a person with these roles. The list of roles is empty as long as a person who has roles
+ * only for single accounts has selected none. Then all pages are shown, and a page that the person may not open shows a message.
  */
 export const listPages = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
   roles.length === 0 ? pages : pages.filter((page) => canOpenPage(page, roles))

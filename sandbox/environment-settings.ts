@@ -14,18 +14,21 @@ export type EnvironmentSettings = Pick<
   rate: number | null
 }
 
-/** The interface document mentions a rate limit in production, but no number. This one is the sandbox's own. */
-const standardRate = 50
+/**
+ * Default rate limit of production in requests per second. The interface document mentions a limit but no number, so this number is the
+ * sandbox's own.
+ */
+const defaultRateLimit = 50
 
-function sandboxWorld(flags: Flags): EnvironmentSettings {
+function toSandboxSettings(flags: Flags): EnvironmentSettings {
   return { ...flags, environment: 'sandbox', rate: null }
 }
 
 /**
- * Returns the production environment's settings. Its data is in a subfolder. Its seed number differs, so that ids of one environment are
- * unknown in the other.
+ * Returns the settings of the production environment. Its data is in the subfolder `production`. Its seed differs from the sandbox's seed,
+ * so that ids of one environment are unknown in the other.
  */
-function productionWorld(flags: Flags, port: number): EnvironmentSettings {
+function toProductionSettings(flags: Flags, port: number): EnvironmentSettings {
   const seed = (flags.seed + 1) % 2 ** 32
   return {
     ...flags,
@@ -33,14 +36,14 @@ function productionWorld(flags: Flags, port: number): EnvironmentSettings {
     port,
     data: join(flags.data, 'production'),
     seed,
-    rate: flags['rate-limit'] ?? standardRate,
+    rate: flags['rate-limit'] ?? defaultRateLimit,
   }
 }
 
-/** Returns the environments to start. With `--environment both` there are two, which share only the process. */
+/** Returns the settings of each environment to start. With `--environment both`, two environments run in one process and share no data. */
 export function toEnvironmentSettings(flags: Flags): EnvironmentSettings[] {
-  if (flags.environment === 'sandbox') return [sandboxWorld(flags)]
-  if (flags.environment === 'production') return [productionWorld(flags, flags.port)]
-  const next = flags.port === 0 ? 0 : flags.port + 1
-  return [sandboxWorld(flags), productionWorld(flags, flags['production-port'] ?? next)]
+  if (flags.environment === 'sandbox') return [toSandboxSettings(flags)]
+  if (flags.environment === 'production') return [toProductionSettings(flags, flags.port)]
+  const nextPort = flags.port === 0 ? 0 : flags.port + 1
+  return [toSandboxSettings(flags), toProductionSettings(flags, flags['production-port'] ?? nextPort)]
 }

@@ -1,11 +1,11 @@
 import { unprocessable } from './http/problem'
 
-/** Target of a move that keeps the state, such as an update. */
+/** Target of a move that does not change the state, such as an update of other fields. */
 type Same = 'same'
 
 /**
- * One transition of a state machine. `ask`: a client requests it over the API. `clock`: the service makes it. In an `already` state, a
- * request changes nothing and is no error.
+ * One move (transition) of a state machine. `by` is `ask` if a client requests the move over the API, and `clock` if the service makes it.
+ * In a state of `already`, a request for the move changes nothing and is no error.
  */
 export type Move<Status extends string, To extends Status | Same = Status | Same> = {
   by: 'ask' | 'clock'
@@ -17,42 +17,42 @@ export type Move<Status extends string, To extends Status | Same = Status | Same
 }
 
 /** State machine of a resource: defines the allowed moves and the error text for a move that is not allowed. */
-export type Machine<Status extends string = string, Name extends string = string, To extends Status | Same = Status | Same> = {
+export type StateMachine<Status extends string = string, Name extends string = string, To extends Status | Same = Status | Same> = {
   /** Name of the resource in error texts, such as `paykey`. */
   noun: string
   states: readonly Status[]
   moves: Readonly<Record<Name, Move<Status, To>>>
 }
 
-/** Returns the state machine unchanged. Its type requires that every state in a move is one of `states`. */
+/** Returns the state machine unchanged. Use it so that TypeScript checks that each state in a move is one of `states`. */
 export const defineMachine = <const Status extends string, Name extends string, const To extends Status | Same>(
-  table: Machine<Status, Name, To>,
-): Machine<Status, Name, To> => table
+  machine: StateMachine<Status, Name, To>,
+): StateMachine<Status, Name, To> => machine
 
 /** Returns what a move would do in a status: `moves`, `already` (changes nothing) or `refused`. */
 export function assessMove<Status extends string, Name extends string>(
-  table: Machine<Status, Name>,
-  name: Name,
+  machine: StateMachine<Status, Name>,
+  moveName: Name,
   status: Status,
 ): 'moves' | 'already' | 'refused' {
-  const move = table.moves[name]
+  const move = machine.moves[moveName]
   if (move.from.includes(status)) return 'moves'
   return move.already?.includes(status) ? 'already' : 'refused'
 }
 
 /**
- * Returns true if the move changes the state, false if the object is already in the target state. Throws a 422 that names the current state
- * and the states from which the move is allowed.
+ * Returns true if the move changes the state, and false if the object is already in a state of the move's `already` list. Otherwise throws
+ * a 422 that names the current state and the states from which the move is allowed.
  */
 export function requireMove<Status extends string, Name extends string>(
-  table: Machine<Status, Name>,
-  name: Name,
+  machine: StateMachine<Status, Name>,
+  moveName: Name,
   status: Status,
-  noun: string = table.noun,
+  noun: string = machine.noun,
 ): boolean {
-  const verdict = assessMove(table, name, status)
+  const verdict = assessMove(machine, moveName, status)
   if (verdict !== 'refused') return verdict === 'moves'
-  const { from, done } = table.moves[name]
+  const { from, done } = machine.moves[moveName]
   throw unprocessable(
     `${/^[aeiou]/.test(noun) ? 'An' : 'A'} ${noun} in status ${status} cannot be ${done}; it must be in ${from.join(' or ')}.`,
   )

@@ -14,7 +14,7 @@ type Payment = {
   status_details: { reason: string; source: string }
 }
 
-const payments = async (client: SandboxClient, query = '') =>
+const listPayments = async (client: SandboxClient, query = '') =>
   (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
 const toComparable = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
 
@@ -30,22 +30,22 @@ test('a taken port is reported in one line', async () => {
 
 describe('the seed', () => {
   test('yields the same data for the same number, in any folder and after a reset', async () => {
-    const first = await start(folder(), '--payments', '300', '--seed', '7')
-    const second = await start(folder(), '--payments', '300', '--seed', '7')
-    const other = await start(folder(), '--payments', '300', '--seed', '8')
-    const paymentsBefore = (await payments(first.client)).map(toComparable)
+    const firstSandbox = await start(folder(), '--payments', '300', '--seed', '7')
+    const sameSeedSandbox = await start(folder(), '--payments', '300', '--seed', '7')
+    const otherSeedSandbox = await start(folder(), '--payments', '300', '--seed', '8')
+    const paymentsBefore = (await listPayments(firstSandbox.client)).map(toComparable)
     expect(paymentsBefore).toHaveLength(300)
-    expect((await payments(second.client)).map(toComparable)).toEqual(paymentsBefore)
-    expect((await payments(other.client)).map(toComparable)).not.toEqual(paymentsBefore)
-    await first.client.payout()
-    expect(await first.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
-    expect((await payments(first.client)).map(toComparable)).toEqual(paymentsBefore)
+    expect((await listPayments(sameSeedSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
+    expect((await listPayments(otherSeedSandbox.client)).map(toComparable)).not.toEqual(paymentsBefore)
+    await firstSandbox.client.payout()
+    expect(await firstSandbox.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
+    expect((await listPayments(firstSandbox.client)).map(toComparable)).toEqual(paymentsBefore)
   })
 
   test('has payouts on hold for every reason, in several accounts, and every other status', async () => {
     const { client, process } = await start(folder())
     expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
-    const heldPayouts = await payments(client, '&payment_status=on_hold&payment_type=payout')
+    const heldPayouts = await listPayments(client, '&payment_status=on_hold&payment_type=payout')
     const reasons = new Set(heldPayouts.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
     expect(heldPayouts).toHaveLength(24)
     expect([...reasons].toSorted()).toEqual([
@@ -57,12 +57,12 @@ describe('the seed', () => {
       'watchtower_review/watchtower',
     ])
     for (const status of ['created', 'scheduled', 'pending', 'paid', 'failed', 'reversed', 'cancelled']) {
-      expect((await payments(client, `&payment_status=${status}`)).length, status).toBeGreaterThan(0)
+      expect((await listPayments(client, `&payment_status=${status}`)).length, status).toBeGreaterThan(0)
     }
   })
 })
 
-test('is replaced by a reset, which deletes all data except the API keys', async () => {
+test('a reset replaces the data, and keeps only the API keys', async () => {
   const { client } = await start(folder(), '--payments', '100')
   const payout = await client.payout()
   const headers = { 'idempotency-key': 'wiped-by-the-reset' }
@@ -73,7 +73,7 @@ test('is replaced by a reset, which deletes all data except the API keys', async
   expect((await client.control('journal')).data).toEqual([])
   expect((await client.control('faults')).data).toEqual([])
   expect((await client.control('requests')).data).toHaveLength(1)
-  expect(await payments(client)).toHaveLength(50)
+  expect(await listPayments(client)).toHaveLength(50)
 })
 
 test('runs while requests get 503 and a second reset is rejected', async () => {

@@ -7,7 +7,7 @@ import { runSandbox, startProcess } from '@/tests/sandbox/start-process'
 const { folder, start } = createOwnProcesses()
 
 describe('the start is refused in one line with', () => {
-  // read-flags.test.ts covers every flag.
+  // One flag is enough here, because read-flags.test.ts covers every flag.
   test('an unknown flag', async () => {
     const { code, out, error } = await runSandbox('--prot', '4010')
     expect([code, out]).toEqual([2, ''])
@@ -15,9 +15,9 @@ describe('the start is refused in one line with', () => {
   })
 
   test('a data folder in use', async () => {
-    const data = folder()
-    await start(data, '--payments', '100')
-    const { code, error } = await runSandbox('--port', '0', '--data', data)
+    const dataFolder = folder()
+    await start(dataFolder, '--payments', '100')
+    const { code, error } = await runSandbox('--port', '0', '--data', dataFolder)
     expect([code, error.trim()]).toEqual([1, expect.stringContaining('in use by another sandbox')])
   })
 })
@@ -40,16 +40,16 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
   expect((await releaseResponse).status).toBe(200)
-  const restarted = await start(data, '--payments', '100')
-  expect(restarted.process.keys).toEqual(process.keys)
-  expect(await restarted.client.effects(payout.id)).toHaveLength(1)
-  expect(await restarted.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
-  expect(restarted.process.lines).toEqual([`sandbox ready ${restarted.process.url}`])
+  const restartedSandbox = await start(data, '--payments', '100')
+  expect(restartedSandbox.process.keys).toEqual(process.keys)
+  expect(await restartedSandbox.client.effects(payout.id)).toHaveLength(1)
+  expect(await restartedSandbox.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
+  expect(restartedSandbox.process.lines).toEqual([`sandbox ready ${restartedSandbox.process.url}`])
 })
 
-/** Releases payouts one after another until the connection breaks. Adds the response of each acknowledged release to `acknowledged`. */
-async function writeUntilKilled(client: SandboxClient, targets: string[], acknowledged: Map<string, string>): Promise<void> {
-  for (const target of targets) {
+/** Releases payouts one after another until the connection breaks. Adds the response text of each successful release to `acknowledged`. */
+async function releaseUntilKilled(client: SandboxClient, payoutIds: string[], acknowledged: Map<string, string>): Promise<void> {
+  for (const target of payoutIds) {
     const key = `kill_${target}`.slice(0, 40)
     const answer = await client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key }).catch(() => undefined)
     if (!answer) return
@@ -60,29 +60,29 @@ async function writeUntilKilled(client: SandboxClient, targets: string[], acknow
 test('after a kill during writes, acknowledged writes exist and every key has one effect', async () => {
   const data = folder()
   const { process, client } = await start(data, '--payments', '100')
-  const targets = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(({ id }) => id)
+  const payoutIds = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(({ id }) => id)
   const acknowledged = new Map<string, string>()
   const writers = [0, 1, 2, 3].map((turn) =>
-    writeUntilKilled(
+    releaseUntilKilled(
       client,
-      targets.filter((_, index) => index % 4 === turn),
+      payoutIds.filter((_, index) => index % 4 === turn),
       acknowledged,
     ),
   )
   await expect.poll(() => acknowledged.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(40)
   await process.stop('SIGKILL')
   await Promise.all(writers)
-  expect(acknowledged.size).toBeLessThan(targets.length)
+  expect(acknowledged.size).toBeLessThan(payoutIds.length)
   const restarted = await start(data, '--payments', '100')
-  for (const target of targets) {
+  for (const target of payoutIds) {
     const idempotencyKey = `kill_${target}`.slice(0, 40)
     const answer = await restarted.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': idempotencyKey })
-    const first = acknowledged.get(target)
-    if (first !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', first])
+    const acknowledgedText = acknowledged.get(target)
+    if (acknowledgedText !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', acknowledgedText])
     expect(answer.status).toBe(200)
   }
   const { data: rows } = await restarted.client.control('journal')
-  expect(rows.map((row) => row.target_id).toSorted()).toEqual(targets.toSorted())
+  expect(rows.map((row) => row.target_id).toSorted()).toEqual(payoutIds.toSorted())
 })
 
 test('after a kill between claim and effect, the key is free again', async () => {

@@ -1,17 +1,17 @@
 import { type EnvironmentSettings, toEnvironmentSettings } from './environment-settings'
-import { webhookSecretFile } from './events/open-endpoint'
+import { getWebhookSecretPath } from './events/open-endpoint'
 import { readOrMakeCertificate } from './http/tls-certificate'
 import { type Flags, readFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
 
-const progressStep = 20
+const progressReportCount = 20
 
 function quitWithLine(line: string, code: number): never {
   console.error(line)
   process.exit(code)
 }
 
-function flagsOrQuit(): Flags {
+function readFlagsOrQuit(): Flags {
   try {
     return readFlags(process.argv.slice(2))
   } catch (error) {
@@ -20,15 +20,15 @@ function flagsOrQuit(): Flags {
 }
 
 function makeProgressReporter(): (done: number, total: number) => void {
-  let nextPercent = 0
+  let nextReportAt = 0
   return (done, total) => {
-    if (done < nextPercent && done < total) return
-    nextPercent = done + total / progressStep
+    if (done < nextReportAt && done < total) return
+    nextReportAt = done + total / progressReportCount
     console.log(`seeding payments ${done}/${total}`)
   }
 }
 
-function toStartError(error: unknown, { environment, port, data }: EnvironmentSettings): string {
+function toStartErrorText(error: unknown, { environment, port, data }: EnvironmentSettings): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE')
     return `port ${port} is taken; choose another with ${environment === 'production' && flags.environment === 'both' ? '--production-port' : '--port'}`
@@ -36,7 +36,7 @@ function toStartError(error: unknown, { environment, port, data }: EnvironmentSe
   return `the sandbox cannot start: ${error instanceof Error ? error.message : 'unknown error'}`
 }
 
-const flags = flagsOrQuit()
+const flags = readFlagsOrQuit()
 let isStopping = false
 const stopFunctions: (() => Promise<void>)[] = []
 
@@ -52,12 +52,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const certificate = flags.tls ? await readOrMakeCertificate(flags.data, flags.host) : undefined
-for (const world of toEnvironmentSettings(flags)) {
-  const runningSandbox = await startSandbox(world, certificate, makeProgressReporter()).catch((error: unknown) =>
-    quitWithLine(toStartError(error, world), 1),
+for (const settings of toEnvironmentSettings(flags)) {
+  const runningSandbox = await startSandbox(settings, certificate, makeProgressReporter()).catch((error: unknown) =>
+    quitWithLine(toStartErrorText(error, settings), 1),
   )
   stopFunctions.push(runningSandbox.stop)
-  if (world.webhook !== undefined && world['webhook-secret'] === undefined)
-    console.log(`webhook secret in ${webhookSecretFile(world.data)}`)
-  console.log(`${world.environment} ready ${runningSandbox.url}`)
+  if (settings.webhook !== undefined && settings['webhook-secret'] === undefined)
+    console.log(`webhook secret in ${getWebhookSecretPath(settings.data)}`)
+  console.log(`${settings.environment} ready ${runningSandbox.url}`)
 }

@@ -2,37 +2,37 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createOwnProcesses } from '@/tests/sandbox/own-processes'
-import { Store } from './store/store'
+import { SqliteStore } from './store/store'
 
 const { folder, start } = createOwnProcesses()
 
 test('data of another version is moved aside, and a new platform is seeded', async () => {
-  const data = folder()
-  // Write in another process: a connection in this one would lock the file until garbage collection.
+  const dataFolder = folder()
+  // Write the file in another process, because a database connection of this process would lock the file until it is garbage-collected.
   const writeScript = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
     db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`
-  execFileSync(process.execPath, ['-e', writeScript, join(data, 'sandbox.db')])
-  const { client, process: sandbox } = await start(data, '--payments', '100')
+  execFileSync(process.execPath, ['-e', writeScript, join(dataFolder, 'sandbox.db')])
+  const { client, process: sandbox } = await start(dataFolder, '--payments', '100')
   expect(sandbox.lines[0]).toContain('kept as')
   expect((await client.ask('/v1/payments?page_size=1000')).json.data).toHaveLength(100)
-  const backupStore = new Store(join(data, 'sandbox.db.before'))
+  const backupStore = new SqliteStore(join(dataFolder, 'sandbox.db.before'))
   expect(backupStore.all('SELECT name FROM customers')).toEqual([{ name: 'Ada' }])
   backupStore.close()
 })
 
 test('a failing timer is logged and dropped, and the others run', async () => {
   const data = folder()
-  const first = await start(data, '--payments', '100')
-  const payout = await first.client.payout({ status: 'created' })
-  await first.process.stop()
+  const firstSandbox = await start(data, '--payments', '100')
+  const payout = await firstSandbox.client.payout({ status: 'created' })
+  await firstSandbox.process.stop()
   const now = Date.now()
   const write = `const db = new (require('libsql'))(process.argv[1]);
     db.exec("INSERT INTO timers (kind, target, at) VALUES ('payment', '999999', ${now}), ('payment', (SELECT n FROM payments WHERE id = '${payout.id}'), ${now})")`
   execFileSync(process.execPath, ['-e', write, join(data, 'sandbox.db')])
-  const second = await start(data)
-  await second.client.control('clock', { advance_seconds: 60 })
-  const answer = await second.client.ask(`/v1/payouts/${payout.id}`)
+  const secondSandbox = await start(data)
+  await secondSandbox.client.control('clock', { advance_seconds: 60 })
+  const answer = await secondSandbox.client.ask(`/v1/payouts/${payout.id}`)
   expect((answer.json.data as { status: string }).status).not.toBe('created')
-  expect(second.process.lines).toContainEqual(expect.stringContaining('the timer payment of 999999 failed and is dropped'))
+  expect(secondSandbox.process.lines).toContainEqual(expect.stringContaining('the timer payment of 999999 failed and is dropped'))
 })

@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountTable } from '@/sandbox/accounts/account'
+import { createAccountTable } from '@/sandbox/accounts/account'
 import { bridgeLinksTable } from '@/sandbox/bridge/link-from-page'
-import { capabilityRequestTable } from '@/sandbox/capability-requests/capability-request-store'
+import { createCapabilityRequestTable } from '@/sandbox/capability-requests/capability-request-store'
 import { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type Dialect, documentDialect } from '@/sandbox/dialects/dialect'
 import { createDialect } from '@/sandbox/dialects/dialects'
@@ -14,42 +14,42 @@ import { IdempotencyStore, idempotencyTable } from '@/sandbox/http/idempotency'
 import { Journal, journalTable, RequestLog } from '@/sandbox/http/journal'
 import { PlannedFaults } from '@/sandbox/http/planned-faults'
 import { RateLimit } from '@/sandbox/http/rate-limit'
-import { linkedBankAccountTable } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
-import { organizationTable } from '@/sandbox/organizations/organization-store'
+import { createLinkedBankAccountTable } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
+import { createOrganizationTable } from '@/sandbox/organizations/organization-store'
 import { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
-import { resumeAfterDecision } from '@/sandbox/payments/payment-moves'
-import { PaymentStore, paymentsTable } from '@/sandbox/payments/payment-store'
-import { representativeTable } from '@/sandbox/representatives/representative-store'
-import { Clock, Timers, timersTable } from '@/sandbox/store/clock'
-import { makeFilePrivate, Store, settingsTable } from '@/sandbox/store/store'
+import { resumeWaitingPayments } from '@/sandbox/payments/payment-moves'
+import { PaymentStore, paymentTablesSql } from '@/sandbox/payments/payment-store'
+import { createRepresentativeTable } from '@/sandbox/representatives/representative-store'
+import { Clock, TimerStore, timersTableSql } from '@/sandbox/store/clock'
+import { makeFilePrivate, SqliteStore, settingsTableSql } from '@/sandbox/store/store'
 import type { EnvironmentSettings } from './environment-settings'
 import type { Sandbox } from './sandbox'
 
-function createStores(store: Store, webhook: string | undefined, dialect: () => Dialect) {
+function createStores(store: SqliteStore, webhookUrl: string | undefined, getDialect: () => Dialect) {
   for (const table of [
-    settingsTable,
-    timersTable,
+    settingsTableSql,
+    timersTableSql,
     eventsTable,
     deliveriesTable,
-    paymentsTable,
+    paymentTablesSql,
     idempotencyTable,
     journalTable,
     bridgeLinksTable,
   ]) {
     store.exec(table)
   }
-  const deliveries = new DeliveryStore(store, webhook)
+  const deliveries = new DeliveryStore(store, webhookUrl)
   return {
-    timers: new Timers(store),
-    events: new EventStore(store, deliveries, (data, resource) => dialect().event(data, resource)),
+    timers: new TimerStore(store),
+    events: new EventStore(store, deliveries, (data, resource) => getDialect().event(data, resource)),
     deliveries,
-    accounts: accountTable(store),
+    accounts: createAccountTable(store),
     customers: new CustomerTable(store),
     paykeys: new PaykeyTable(store),
-    organizations: organizationTable(store),
-    representatives: representativeTable(store),
-    linkedBankAccounts: linkedBankAccountTable(store),
-    capabilityRequests: capabilityRequestTable(store),
+    organizations: createOrganizationTable(store),
+    representatives: createRepresentativeTable(store),
+    linkedBankAccounts: createLinkedBankAccountTable(store),
+    capabilityRequests: createCapabilityRequestTable(store),
     fundingEvents: new FundingEventTable(store),
     payments: new PaymentStore(store),
     idempotency: new IdempotencyStore(store),
@@ -58,7 +58,7 @@ function createStores(store: Store, webhook: string | undefined, dialect: () => 
 }
 
 function readCurrentSchema(): string {
-  const store = new Store(':memory:')
+  const store = new SqliteStore(':memory:')
   createStores(store, undefined, () => documentDialect)
   const schema = store.schema()
   store.close()
@@ -66,11 +66,11 @@ function readCurrentSchema(): string {
 }
 
 /**
- * Opens the database file. If another version of the sandbox wrote it, copies it to `<name>.before` and empties it, because its documents
- * may lack fields that this version reads.
+ * Opens the database file. A file of another version of the sandbox may lack fields that this version reads. Such a file is copied to
+ * `<name>.before` and then emptied, so that a new platform is seeded.
  */
-function openStore(file: string): Store {
-  const store = new Store(file)
+function openStore(file: string): SqliteStore {
+  const store = new SqliteStore(file)
   const schema = store.schema()
   if (schema === '' || schema === readCurrentSchema()) return store
   const backupFile = `${file}.before`
@@ -83,14 +83,14 @@ function openStore(file: string): Store {
 }
 
 /**
- * Opens the parts of one sandbox, except its HTTP server. `webhook` is the URL that receives events. Throws `SQLITE_BUSY` if another
- * process uses the data folder.
+ * Opens the database and creates all parts of one sandbox except its HTTP server. The last argument is the URL that receives webhooks.
+ * Throws `SQLITE_BUSY` if another process uses the data folder.
  */
-export async function openSandbox(settings: EnvironmentSettings, webhook: string | undefined): Promise<Sandbox> {
+export async function openSandbox(settings: EnvironmentSettings, webhookUrl: string | undefined): Promise<Sandbox> {
   const file = join(settings.data, 'sandbox.db')
   makeFilePrivate(file)
   const store = openStore(file)
-  const stores = createStores(store, webhook, () => sandbox.dialect)
+  const stores = createStores(store, webhookUrl, () => sandbox.dialect)
   const sandbox: Sandbox = {
     environment: settings.environment,
     dialect: createDialect(settings.dialect, settings.seed),
@@ -98,7 +98,7 @@ export async function openSandbox(settings: EnvironmentSettings, webhook: string
     clock: new Clock(store, settings.speed, settings.now),
     ...stores,
     keys: await ApiKeys.open(settings.data, settings.environment),
-    decided: (decision) => resumeAfterDecision(sandbox, decision),
+    decided: (decision) => resumeWaitingPayments(sandbox, decision),
     faults: new PlannedFaults(),
     requests: new RequestLog(),
     rate: new RateLimit(settings.rate),

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { AccountPolicy } from '@/sandbox/http/api-keys'
+import type { AccountHeaderPolicy } from '@/sandbox/http/api-keys'
 import type { Effect } from '@/sandbox/http/journal'
 import type { Upload } from '@/sandbox/http/read-body'
-import { type Paged, toListResult, toRequestedPage } from '@/sandbox/http/read-query'
+import { type PagingQuery, toListResult, toRequestedPage } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/send-response'
 import type { Sandbox } from './sandbox'
 
 /** A parsed request. `account` is the row number of the account in its header; null for the whole platform. */
-export type Call<Query = unknown, Input = unknown> = {
+export type OperationCall<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
   params: Record<string, string>
   query: Query
@@ -15,19 +15,19 @@ export type Call<Query = unknown, Input = unknown> = {
   account: number | null
   upload: Upload | undefined
   now: number
-  /** Reports a change. The journal row is written in the same transaction. */
+  /** Writes the journal row of a change, in the same transaction as the change. */
   effect: (effect: Effect) => void
 }
 
-/** Description of an operation, used by the router, faults, journal, log and OpenAPI document. */
-export type Traits = {
+/** Description of an operation. The router, the faults, the journal, the log and the OpenAPI document use it. */
+export type OperationTraits = {
   /** `resource.verb`: the operation's name in faults, journal and log. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
   /** One sentence for the OpenAPI document. */
   summary: string
-  account: AccountPolicy
+  account: AccountHeaderPolicy
   /** 200 by default. */
   status?: 200 | 201 | 202
   /** `sandbox` if production does not allow the operation. */
@@ -35,7 +35,7 @@ export type Traits = {
   takesFile?: true
 }
 
-export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
+export type SandboxOperationSchemas<Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType> = {
   /** Strict schema of the query. Without it, the operation accepts no parameter. */
   query?: Query
   /** Schema of the JSON body; without it the body is ignored. */
@@ -45,27 +45,34 @@ export type Schemas<Query extends z.ZodObject, Input extends z.ZodType, Output e
 
 /**
  * One operation of the service. `handle` is synchronous; for a write, it runs in a transaction. It must throw any Problem before it changes
- * anything.
+ * anything: the rollback after a Problem restores the database, but not the data in memory.
  */
-export type Operation = Traits & {
+export type Operation = OperationTraits & {
   query?: z.ZodObject
   input?: z.ZodType
   output: z.ZodType
   answers: 'object' | 'array'
-  handle(call: Call): unknown
+  handle(call: OperationCall): unknown
 }
 
-export const objectOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
-  spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
+export const defineObjectOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
+  spec: OperationTraits &
+    SandboxOperationSchemas<Query, Input, Output> & { handle(call: OperationCall<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
 ): Operation => ({ ...spec, answers: 'object' })
 
 export const listOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
-  spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>> },
+  spec: OperationTraits &
+    SandboxOperationSchemas<Query, Input, Output> & {
+      handle(call: OperationCall<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>>
+    },
 ): Operation => ({ ...spec, answers: 'array' })
 
-export type SearchableQuery = Paged & { search_text?: string | undefined }
+export type SearchableQuery = PagingQuery & { search_text?: string | undefined }
 
-export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Traits, 'id' | 'path' | 'summary' | 'account'> & {
+export type PagedListSpec<Query extends z.ZodObject, Output extends z.ZodType> = Pick<
+  OperationTraits,
+  'id' | 'path' | 'summary' | 'account'
+> & {
   query: Query & z.ZodType<SearchableQuery>
   output: Output
   /** Default sort key; `id` if missing. */
@@ -73,14 +80,14 @@ export type List<Query extends z.ZodObject, Output extends z.ZodType> = Pick<Tra
 }
 
 /** Defines a list operation. `readPage` returns one page and the number of all matches. */
-export const pagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
-  { sort = 'id', ...spec }: List<Query, Output>,
-  readPage: (call: Call<z.infer<Query>>, page: ReturnType<typeof toRequestedPage>) => { total: number; items: z.infer<Output>[] },
+export const definePagedList = <Query extends z.ZodObject, Output extends z.ZodType>(
+  { sort = 'id', ...spec }: PagedListSpec<Query, Output>,
+  readPage: (call: OperationCall<z.infer<Query>>, page: ReturnType<typeof toRequestedPage>) => { total: number; items: z.infer<Output>[] },
 ): Operation =>
   listOperation({
     ...spec,
     method: 'GET',
-    handle: (call: Call<z.infer<Query>>) => {
+    handle: (call: OperationCall<z.infer<Query>>) => {
       const query = call.query as SearchableQuery
       const { total, items } = readPage(call, toRequestedPage(query, sort))
       return toListResult(query, sort, total, items)

@@ -3,46 +3,50 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Thing = Record<string, unknown> & { id: string }
+type ServiceObject = Record<string, unknown> & { id: string }
 
 const readObject = async (path: string) => {
   const answer = await client().ask(path)
   expect([path, answer.status]).toEqual([path, 200])
   return answer.json.data
 }
-const list = async (query: string) => (await readObject(`/v1/payments?page_size=1000&${query}`)) as Thing[]
+const listPayments = async (query: string) => (await readObject(`/v1/payments?page_size=1000&${query}`)) as ServiceObject[]
 
-const expectText = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
-const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
-const maskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
+const makeTextMatchers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
+const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const anyTimestamp = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+const anyMaskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
 
-const shared = {
-  id: uuid,
-  paykey: maskedToken,
-  ...expectText('description', 'external_id'),
+const sharedPaymentFields = {
+  id: anyUuid,
+  paykey: anyMaskedToken,
+  ...makeTextMatchers('description', 'external_id'),
   amount: expect.stringMatching(/^\d+$/),
   currency: 'USD',
   payment_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
   device: { ip_address: '**.**.**.**' },
   config: expect.objectContaining({ sandbox_outcome: 'standard' }),
   status: expect.any(String),
-  status_details: { ...expectText('message', 'reason', 'source'), changed_at: moment, code: expect.toBeOneOf([null, expect.any(String)]) },
+  status_details: {
+    ...makeTextMatchers('message', 'reason', 'source'),
+    changed_at: anyTimestamp,
+    code: expect.toBeOneOf([null, expect.any(String)]),
+  },
   status_history: expect.any(Array),
   funding_ids: expect.any(Array),
   trace_ids: expect.any(Object),
   ...{ is_resubmit: expect.any(Boolean), has_resubmit: expect.any(Boolean) },
   payment_rail: 'ach',
-  customer_details: { id: uuid, ...expectText('name', 'customer_type', 'email', 'phone') },
+  customer_details: { id: anyUuid, ...makeTextMatchers('name', 'customer_type', 'email', 'phone') },
   paykey_details: {
-    id: uuid,
-    customer_id: uuid,
-    ...expectText('label'),
+    id: anyUuid,
+    customer_id: anyUuid,
+    ...makeTextMatchers('label'),
     balance: expect.toBeOneOf([null, expect.stringMatching(/^\d+$/)]),
   },
-  ...{ created_at: moment, updated_at: moment },
-  processed_at: expect.toBeOneOf([null, moment]),
-  effective_at: expect.toBeOneOf([null, moment]),
+  ...{ created_at: anyTimestamp, updated_at: anyTimestamp },
+  processed_at: expect.toBeOneOf([null, anyTimestamp]),
+  effective_at: expect.toBeOneOf([null, anyTimestamp]),
   metadata: expect.any(Object),
   related_payments: expect.any(Array),
   documents: expect.any(Array),
@@ -50,50 +54,63 @@ const shared = {
 
 describe('exactly the fields of the interface document', () => {
   test('are in payouts and charges in every status, whose newest history entry is the status', async () => {
-    for (const { id, payment_type, status } of (await list('')).filter((_, index) => index % 7 === 0)) {
-      const payment = (await readObject(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
+    for (const { id, payment_type, status } of (await listPayments('')).filter((_, index) => index % 7 === 0)) {
+      const payment = (await readObject(`/v1/${payment_type}s/${id}`)) as ServiceObject & {
+        status_history: ServiceObject[]
+        status_details: ServiceObject
+      }
       const typeFields =
         payment_type === 'payout'
           ? { is_refund: expect.any(Boolean) }
           : { has_refund: expect.any(Boolean), consent_type: expect.toBeOneOf(['internet', 'signed_agreement']) }
-      expect(payment).toEqual({ ...shared, ...typeFields })
+      expect(payment).toEqual({ ...sharedPaymentFields, ...typeFields })
       expect(payment.status_history.at(-1)).toEqual({ ...payment.status_details, status })
     }
   })
 
   test('are in the customer and the paykey of a payment, with private data masked', async () => {
-    const [payment] = (await list('payment_status=paid')) as (Thing & { customer_details: Thing; paykey_details: Thing })[]
+    const [payment] = (await listPayments('payment_status=paid')) as (ServiceObject & {
+      customer_details: ServiceObject
+      paykey_details: ServiceObject
+    })[]
     const customer = await readObject(`/v1/customers/${payment?.customer_details.id}`)
     const paykey = await readObject(`/v1/paykeys/${payment?.paykey_details.id}`)
     expect(customer).toEqual({
-      ...{ id: uuid, type: expect.stringMatching(/^(individual|business)$/), created_at: moment, updated_at: moment },
-      ...expectText('name', 'email', 'phone', 'status', 'external_id'),
-      address: { ...expectText('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
+      ...{ id: anyUuid, type: expect.stringMatching(/^(individual|business)$/), created_at: anyTimestamp, updated_at: anyTimestamp },
+      ...makeTextMatchers('name', 'email', 'phone', 'status', 'external_id'),
+      address: { ...makeTextMatchers('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
       compliance_profile: expect.toBeOneOf([
         { dob: '****-**-**', ssn: '***-**-****' },
-        { ein: '**-*******', ...expectText('legal_business_name', 'website'), representatives: expect.any(Array) },
+        { ein: '**-*******', ...makeTextMatchers('legal_business_name', 'website'), representatives: expect.any(Array) },
       ]),
       device: { ip_address: '**.**.**.**' },
       metadata: expect.any(Object),
-      config: expectText('sandbox_outcome', 'processing_method'),
+      config: makeTextMatchers('sandbox_outcome', 'processing_method'),
     })
     expect(paykey).toEqual({
-      ...{ id: uuid, customer_id: (customer as Thing).id, paykey: maskedToken, created_at: moment, updated_at: moment, expires_at: moment },
-      ...expectText('label', 'source', 'institution_name', 'external_id'),
+      ...{
+        id: anyUuid,
+        customer_id: (customer as ServiceObject).id,
+        paykey: anyMaskedToken,
+        created_at: anyTimestamp,
+        updated_at: anyTimestamp,
+        expires_at: anyTimestamp,
+      },
+      ...makeTextMatchers('label', 'source', 'institution_name', 'external_id'),
       status: 'active',
-      config: expectText('sandbox_outcome', 'processing_method'),
-      status_details: { ...expectText('message', 'reason', 'source'), code: null, changed_at: moment },
+      config: makeTextMatchers('sandbox_outcome', 'processing_method'),
+      status_details: { ...makeTextMatchers('message', 'reason', 'source'), code: null, changed_at: anyTimestamp },
       bank_data: {
         routing_number: expect.stringMatching(/^\d{9}$/),
         account_number: expect.stringMatching(/^\*{5}\d{4}$/),
-        ...expectText('account_type'),
+        ...makeTextMatchers('account_type'),
       },
       metadata: expect.any(Object),
-      // Null until a bank returned a balance. For a paykey from bank details alone, it stays null.
+      // `account_balance` is null until a bank has returned a balance. For a paykey created from bank details, it stays null.
       balance: {
         status: expect.stringMatching(/^(pending|completed|failed)$/),
         account_balance: expect.toBeOneOf([null, expect.any(Number)]),
-        updated_at: expect.toBeOneOf([null, moment]),
+        updated_at: expect.toBeOneOf([null, anyTimestamp]),
       },
       unblock_eligible: null,
     })
@@ -101,14 +118,14 @@ describe('exactly the fields of the interface document', () => {
 })
 
 test('a held payout’s paykey has the status that matches the hold', async () => {
-  const heldPayouts = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & {
-    paykey_details: Thing
-    status_details: Thing
+  const heldPayouts = (await listPayments('payment_status=on_hold&payment_type=payout')) as (ServiceObject & {
+    paykey_details: ServiceObject
+    status_details: ServiceObject
   })[]
-  const states: unknown[] = []
+  const reasonAndStatusPairs: unknown[] = []
   for (const { paykey_details, status_details } of heldPayouts) {
-    const paykey = (await readObject(`/v1/paykeys/${paykey_details.id}`)) as Thing & { status_details: Thing }
-    states.push([status_details.reason, paykey.status])
+    const paykey = (await readObject(`/v1/paykeys/${paykey_details.id}`)) as ServiceObject & { status_details: ServiceObject }
+    reasonAndStatusPairs.push([status_details.reason, paykey.status])
     if (paykey.status === 'blocked') expect(status_details.code).toBe(paykey.status_details.code)
   }
   for (const [reason, status] of [
@@ -116,44 +133,46 @@ test('a held payout’s paykey has the status that matches the hold', async () =
     ['invalid_paykey', 'blocked'],
     ['auto_hold', 'active'],
   ]) {
-    expect(states.filter((pair) => Array.isArray(pair) && pair[0] === reason)).toEqual(Array(4).fill([reason, status]))
+    expect(reasonAndStatusPairs.filter((pair) => Array.isArray(pair) && pair[0] === reason)).toEqual(Array(4).fill([reason, status]))
   }
 })
 
 test('related payments refer to each other and match the flags', async () => {
-  const linked = (await list('')).filter((payment) => (payment.related_payments as unknown[]).length > 0)
-  expect(linked.length).toBeGreaterThan(3)
-  for (const payment of linked) {
+  const linkedPayments = (await listPayments('')).filter((payment) => (payment.related_payments as unknown[]).length > 0)
+  expect(linkedPayments.length).toBeGreaterThan(3)
+  for (const payment of linkedPayments) {
     for (const { id, relationship, payment_type } of payment.related_payments as {
       id: string
       relationship: string
       payment_type: string
     }[]) {
-      const other = (await readObject(`/v1/${payment_type}s/${id}`)) as Thing
-      expect(other.related_payments).toContainEqual(expect.objectContaining({ id: payment.id, payment_type: payment.payment_type }))
+      const relatedPayment = (await readObject(`/v1/${payment_type}s/${id}`)) as ServiceObject
+      expect(relatedPayment.related_payments).toContainEqual(
+        expect.objectContaining({ id: payment.id, payment_type: payment.payment_type }),
+      )
       expect(relationship === 'original' ? payment.is_refund || payment.is_resubmit : payment.has_refund || payment.has_resubmit).toBe(true)
     }
   }
 })
 
 describe('accounts', () => {
-  const accounts = async (query: string) =>
-    (await readObject(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
+  const listAccounts = async (query: string) =>
+    (await readObject(`/v1/accounts?${query}`)) as (ServiceObject & { business_profile: { name: string }; status: string })[]
 
   test('can be filtered by status, external ID and text, and sorted by name', async () => {
-    const accountsByName = await accounts('sort_by=name')
+    const accountsByName = await listAccounts('sort_by=name')
     const names = accountsByName.map((account) => account.business_profile.name)
     expect(names).toEqual(names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)))
-    expect((await accounts('status=onboarding')).map(({ status }) => status)).toEqual(Array(3).fill('onboarding'))
-    expect(await accounts(`external_id=${accountsByName[3]?.external_id}`)).toEqual([accountsByName[3]])
-    expect(await accounts('search_text=TIDEWATER')).toEqual(
+    expect((await listAccounts('status=onboarding')).map(({ status }) => status)).toEqual(Array(3).fill('onboarding'))
+    expect(await listAccounts(`external_id=${accountsByName[3]?.external_id}`)).toEqual([accountsByName[3]])
+    expect(await listAccounts('search_text=TIDEWATER')).toEqual(
       accountsByName.filter((account) => /tidewater/i.test(account.business_profile.name)),
     )
-    expect(await accounts('search_text=100%25')).toEqual([])
+    expect(await listAccounts('search_text=100%25')).toEqual([])
   })
 
   test('have settings with the same limits as the account', async () => {
-    const [account] = (await readObject('/v1/accounts?status=active')) as (Thing & { settings: Record<string, unknown> })[]
+    const [account] = (await readObject('/v1/accounts?status=active')) as (ServiceObject & { settings: Record<string, unknown> })[]
     const settings = (await readObject(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
     expect({ charges: settings.charges, payouts: settings.payouts }).toEqual(account?.settings)
     expect(settings.payment_types).toEqual({ charges: 'active', payouts: 'active' })
@@ -164,7 +183,7 @@ describe('accounts', () => {
         monthly_amount: expect.any(Number),
         monthly_count: expect.any(Number),
       },
-      ...{ funding_time: expect.any(String), linked_bank_account_id: uuid },
+      ...{ funding_time: expect.any(String), linked_bank_account_id: anyUuid },
     })
   })
 })

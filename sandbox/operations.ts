@@ -7,20 +7,20 @@ import { linkedBankAccountOperations } from '@/sandbox/linked-bank-accounts/link
 import { organizationOperations } from '@/sandbox/organizations/organization-operations'
 import { paykeyOperations } from '@/sandbox/paykeys/paykey-operations'
 import { paymentOperations } from '@/sandbox/payments/payment-operations'
-import { searchPayments } from '@/sandbox/payments/payment-reads'
+import { searchPaymentsOperation } from '@/sandbox/payments/payment-reads'
 import { representativeOperations } from '@/sandbox/representatives/representative-operations'
 import type { Operation } from './operation'
 
 /**
- * All operations under /v1, used by the router, faults and the OpenAPI document. The first match serves a request, so a fixed path must
- * come before a path with a parameter that also matches it.
+ * All operations of the sandbox's API under /v1. The router, the fault injection and the OpenAPI document use this list. The router takes
+ * the first match, so list a fixed path before a path whose parameter also matches it.
  */
 export const operations: readonly Operation[] = [
   ...customerOperations,
   ...bridgeOperations,
   ...paykeyOperations,
   ...paymentOperations,
-  searchPayments,
+  searchPaymentsOperation,
   ...fundingEventOperations,
   ...capabilityRequestOperations,
   ...accountOperations,

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readFlags } from './read-flags'
 
-const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
-const address = 'http://127.0.0.1:1/hook'
-const folder = mkdtempSync(join(tmpdir(), 'read-flags-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const webhookSecret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
+const webhookUrl = 'http://127.0.0.1:1/hook'
+const tempFolder = mkdtempSync(join(tmpdir(), 'read-flags-'))
+afterAll(() => rmSync(tempFolder, { recursive: true, force: true }))
 
-/** Returns the error line that a start with these flags prints. main.test.ts checks that a start prints no other line. */
+/**
+ * Returns the first line of the error for these flags; an empty text if they are valid. `main.test.ts` checks that a start prints only this
+ * line.
+ */
 function readErrorLine(args: readonly string[]): string {
   try {
     readFlags([...args])
@@ -40,8 +43,11 @@ test.each([
   [['--webhook', 'ftp://127.0.0.1/'], '--webhook must be an http or https address'],
   [['--webhook', 'hook'], '--webhook must be an http or https address'],
   [['--webhook', 'http://me:mine@127.0.0.1/'], '--webhook must not hold a user name or password'],
-  [['--webhook', address, '--webhook-secret', secret], '--webhook-secret is not taken: everybody on this machine can read it there'],
-  [['--webhook', address, `--webhook-secret=${secret}`], '--webhook-secret-file'],
+  [
+    ['--webhook', webhookUrl, '--webhook-secret', webhookSecret],
+    '--webhook-secret is not taken: everybody on this machine can read it there',
+  ],
+  [['--webhook', webhookUrl, `--webhook-secret=${webhookSecret}`], '--webhook-secret-file'],
   ...['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'].map(
     (origin) => [['--bridge-origin', origin], '--bridge-origin must be an origin such as https://desk.example.com'] as const,
   ),
@@ -55,25 +61,25 @@ describe('the file of a webhook secret is rejected in one line', () => {
   test.each([
     ['c2hvcnQ=', 0o600, 'must hold whsec_ followed by 24 to 64 bytes in base64'],
     ['whsec_c2hvcnQ=', 0o600, 'must hold whsec_ followed by'],
-    [`${secret}!`, 0o600, 'must hold whsec_ followed by'],
+    [`${webhookSecret}!`, 0o600, 'must hold whsec_ followed by'],
     ['', 0o600, 'must hold whsec_ followed by'],
-    [secret, 0o644, 'must be for its owner alone: chmod 600 it'],
-    [secret, 0o640, 'must be for its owner alone: chmod 600 it'],
+    [webhookSecret, 0o644, 'must be for its owner alone: chmod 600 it'],
+    [webhookSecret, 0o640, 'must be for its owner alone: chmod 600 it'],
   ])('if it contains %j with mode %i', (held, mode, reason) => {
-    const file = join(folder, 'given')
+    const file = join(tempFolder, 'given')
     writeFileSync(file, held, { mode })
     chmodSync(file, mode)
-    const line = readErrorLine(['--webhook', address, '--webhook-secret-file', file])
+    const line = readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', file])
     expect(line).toContain(`--webhook-secret-file ${reason}`)
     expect(line).not.toContain(held || 'whsec_c2')
   })
 
   test('if it does not exist or there is no webhook URL', () => {
-    expect(readErrorLine(['--webhook', address, '--webhook-secret-file', join(folder, 'none')])).toBe(
+    expect(readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', join(tempFolder, 'none')])).toBe(
       '--webhook-secret-file cannot be read',
     )
-    const file = join(folder, 'given')
-    writeFileSync(file, secret)
+    const file = join(tempFolder, 'given')
+    writeFileSync(file, webhookSecret)
     chmodSync(file, 0o600)
     expect(readErrorLine(['--webhook-secret-file', file])).toContain('--webhook-secret-file needs --webhook with the address')
   })

@@ -5,29 +5,29 @@ import { dialectNames } from '@/sandbox/dialects/dialects'
 import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
 import { FileNotPrivateError, readPrivateFile } from '@/sandbox/store/store'
 
-const wholeNumber = z
+const wholeNumberSchema = z
   .string()
   .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
 
-const port = wholeNumber.pipe(z.number().max(65_535, 'must be at most 65535'))
+const portSchema = wholeNumberSchema.pipe(z.number().max(65_535, 'must be at most 65535'))
 
-const speed = z
+const speedSchema = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number such as 60 or 0.5')
   .transform(Number)
   .pipe(z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000'))
 
-const now = z.iso
+const startTimeSchema = z.iso
   .datetime({ offset: true, message: 'must be a moment such as 2026-03-10T15:00:00Z' })
   .transform((text) => Date.parse(text))
   .refine((at) => at >= clockBounds.first && at < clockBounds.last, 'must lie between 2000 and 2199')
 
-const webhook = z
+const webhookUrlSchema = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
   .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not hold a user name or password')
 
-const webhookSecret = z
+const webhookSecretFileSchema = z
   .string()
   .transform((file, context) => {
     try {
@@ -40,35 +40,35 @@ const webhookSecret = z
   })
   .refine(isWebhookSecret, 'must hold whsec_ followed by 24 to 64 bytes in base64')
 
-const origin = z
+const originSchema = z
   .string()
   .refine(
     (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
     'must be an origin such as https://desk.example.com',
   )
 
-const flags = z
+const flagsSchema = z
   .object({
-    port,
+    port: portSchema,
     host: z.string().min(1, 'must not be empty'),
     data: z.string().min(1, 'must not be empty'),
-    seed: wholeNumber.pipe(seedNumber),
-    payments: wholeNumber.pipe(paymentCount),
+    seed: wholeNumberSchema.pipe(seedNumber),
+    payments: wholeNumberSchema.pipe(paymentCount),
     control: z.boolean(),
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
-    'production-port': port.optional(),
+    'production-port': portSchema.optional(),
     /** Requests per second in production. */
-    'rate-limit': wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).optional(),
+    'rate-limit': wholeNumberSchema.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
     /** Seconds that pass on the sandbox's clock in one real second. */
-    speed,
-    /** First time of a new platform's clock, in milliseconds since 1970. By default it is the machine's time. */
-    now: now.optional(),
-    webhook: webhook.optional(),
-    'webhook-secret-file': webhookSecret.optional(),
-    /** Origins that may frame the hosted page. If empty, any origin on this machine may. */
-    'bridge-origin': z.array(origin),
+    speed: speedSchema,
+    /** Start time of the clock if the data folder is new, in milliseconds since 1970. By default it is the machine's time. */
+    now: startTimeSchema.optional(),
+    webhook: webhookUrlSchema.optional(),
+    'webhook-secret-file': webhookSecretFileSchema.optional(),
+    /** Origins whose pages may embed the hosted bank-connection page in a frame. If empty, any origin on this machine may. */
+    'bridge-origin': z.array(originSchema),
   })
   .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
     message: 'needs --webhook with the address to send to',
@@ -88,10 +88,10 @@ const flags = z
   })
 
 /**
- * Command-line flags. With `port` 0 the system chooses a port. `webhook-secret` is the content of the file that `--webhook-secret-file`
- * names.
+ * Parsed command-line flags. With `port` 0, the operating system chooses a port. `webhook-secret` is the content of the file that the flag
+ * `--webhook-secret-file` names.
  */
-export type Flags = Omit<z.infer<typeof flags>, 'webhook-secret-file'> & { 'webhook-secret'?: string | undefined }
+export type Flags = Omit<z.infer<typeof flagsSchema>, 'webhook-secret-file'> & { 'webhook-secret'?: string | undefined }
 
 export function readFlags(args: string[]): Flags {
   const { values } = parseArgs({
@@ -118,7 +118,7 @@ export function readFlags(args: string[]): Flags {
   })
   if (values['webhook-secret'] !== undefined)
     throw new Error('--webhook-secret is not taken: everybody on this machine can read it there; name a file with --webhook-secret-file')
-  const parsed = flags.safeParse(values)
+  const parsed = flagsSchema.safeParse(values)
   if (parsed.success) {
     const { 'webhook-secret-file': secret, ...given } = parsed.data
     return { ...given, 'webhook-secret': secret }

@@ -1,14 +1,17 @@
 import { finishVerification } from '@/sandbox/customers/verify-identity'
 import { moveFundingEvent } from '@/sandbox/funding/funding-event-moves'
 import { collectFunding } from '@/sandbox/funding/make-funding-event'
-import { readBalance } from '@/sandbox/paykeys/read-balance'
+import { completeBalanceRead } from '@/sandbox/paykeys/read-balance'
 import { verifyPaykey } from '@/sandbox/paykeys/verify-paykey'
 import { movePayment } from '@/sandbox/payments/payment-moves'
 import { blockBankAccount } from '@/sandbox/payments/payment-rights'
 import type { Timer } from '@/sandbox/store/clock'
 import type { Sandbox } from './sandbox'
 
-/** Handles a due timer. `at` is its due time, so that stored times are correct after a clock jump. */
+/**
+ * Handles a due timer. `at` is the time when the timer was due. After a clock jump it is in the past; handlers store it as the time of
+ * their change.
+ */
 type TimerHandler = (sandbox: Sandbox, target: string, at: number) => void
 
 const timerHandlers: Readonly<Record<string, TimerHandler>> = {
@@ -18,10 +21,10 @@ const timerHandlers: Readonly<Record<string, TimerHandler>> = {
   customer: finishVerification,
   bank_account_block: blockBankAccount,
   paykey_verification: verifyPaykey,
-  paykey_balance: readBalance,
+  paykey_balance: completeBalanceRead,
 }
 
-const batch = 200
+const maxTimersPerBatch = 200
 
 class TimerFailure extends Error {
   constructor(
@@ -40,10 +43,10 @@ function runTimer(sandbox: Sandbox, timer: Timer): void {
   }
 }
 
-/** Runs up to `batch` due timers. Returns false if none are left. */
-function runBatch(sandbox: Sandbox, now: number): boolean {
-  for (let done = 0; done < batch; done++) {
-    // Read one timer at a time: a handler may set another one that is due before the next.
+/** Runs due timers, at most one batch. Returns false if none are left. */
+function runTimerBatch(sandbox: Sandbox, now: number): boolean {
+  for (let done = 0; done < maxTimersPerBatch; done++) {
+    // Read one timer at a time: its handler may set a timer that must run before the other due timers.
     const [next] = sandbox.timers.due(now, 1)
     if (!next) return false
     // Clear the timer before its handler runs, because the handler may set it again.
@@ -54,14 +57,14 @@ function runBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs a batch of due timers and returns true if there may be more. If a timer fails, rolls back the batch, logs the timer and drops it, so
- * that it cannot block the others.
+ * Runs a batch of due timers. Returns true if there may be more. If a timer fails, rolls back the batch, logs the timer and deletes it, so
+ * that it does not block the other timers.
  */
-function tryBatch(sandbox: Sandbox, now: number): boolean {
+function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
   try {
-    return sandbox.store.transaction(() => runBatch(sandbox, now))
+    return sandbox.store.transaction(() => runTimerBatch(sandbox, now))
   } catch (error) {
-    // Reload the columns in memory, which contain changes of the rolled-back transaction.
+    // The payment columns in memory still contain the changes of the rolled-back transaction, so reload them.
     sandbox.payments.load()
     if (!(error instanceof TimerFailure)) throw error
     const { timer, cause, message } = error
@@ -72,12 +75,13 @@ function tryBatch(sandbox: Sandbox, now: number): boolean {
 }
 
 /**
- * Runs all timers that are due on the sandbox's clock, in order of time, one transaction per batch. Includes timers that handlers set in
- * the past, so that a jump of days has the same result as real time. Drops timers without a handler.
+ * Runs all timers that are due on the sandbox's clock, the earliest first, in one transaction per batch. A handler may set a timer that is
+ * due too; it also runs. A clock jump of days therefore has the same result as days of real time. A timer whose kind has no handler is
+ * deleted.
  */
 export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()
   if (sandbox.timers.due(now, 1).length === 0) return
   let hasMore = true
-  while (hasMore) hasMore = tryBatch(sandbox, now)
+  while (hasMore) hasMore = tryTimerBatch(sandbox, now)
 }

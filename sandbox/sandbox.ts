@@ -15,24 +15,30 @@ import type { OrganizationTable } from '@/sandbox/organizations/organization-sto
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { PaymentStore } from '@/sandbox/payments/payment-store'
 import type { RepresentativeTable } from '@/sandbox/representatives/representative-store'
-import type { Clock, Timers } from '@/sandbox/store/clock'
-import type { Store } from '@/sandbox/store/store'
+import type { Clock, TimerStore } from '@/sandbox/store/clock'
+import type { SqliteStore } from '@/sandbox/store/store'
 import type { Environment } from './environment'
 
 type SeedPlan = { seed: number; payments: number }
 
-/** The new status of a paykey or customer after a decision. `number` is its row number; `at` is in milliseconds on the sandbox's clock. */
+/**
+ * The new status of a paykey or customer, for example after a review. `number` is its row number. `at` is in milliseconds on the sandbox's
+ * clock.
+ */
 export type StatusDecision = { about: 'paykey' | 'customer'; number: number; status: string; at: number }
 
 export type Sandbox = {
   environment: Environment
   dialect: Dialect
-  store: Store
+  store: SqliteStore
   clock: Clock
-  timers: Timers
+  timers: TimerStore
   events: EventStore
   deliveries: DeliveryStore
-  /** Resumes or fails payments that wait for the decision. Call it in the decision's transaction, after the new status is saved. */
+  /**
+   * Resumes or fails the payments that wait for this paykey or customer. Call it in the transaction that saves the new status, after the
+   * status is saved.
+   */
   decided: (decision: StatusDecision) => void
   accounts: AccountTable
   customers: CustomerTable

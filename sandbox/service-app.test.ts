@@ -6,8 +6,11 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = startSandboxPerFile()
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-const meta = { api_request_id: expect.stringMatching(uuid), api_request_timestamp: expect.stringMatching(/^\d{4}-.*Z$/) }
+const uuidStartPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+const expectedMeta = {
+  api_request_id: expect.stringMatching(uuidStartPattern),
+  api_request_timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+}
 
 describe('API keys', () => {
   test.each([
@@ -20,7 +23,7 @@ describe('API keys', () => {
     const answer = await client().ask('/v1/payments', { key: key() })
     expect(answer.status).toBe(401)
     const error = { code: 'invalid_api_key', message: expect.any(String), type: 'authentication_error' }
-    expect(answer.json).toEqual({ meta, response_type: 'error', error })
+    expect(answer.json).toEqual({ meta: expectedMeta, response_type: 'error', error })
     expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
   })
 
@@ -30,7 +33,7 @@ describe('API keys', () => {
     expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
     const releaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', key })
     expect(releaseResponse.json).toEqual({
-      meta,
+      meta: expectedMeta,
       response_type: 'error',
       error: expect.objectContaining({ status: 403, type: '/forbidden' }),
     })
@@ -38,9 +41,9 @@ describe('API keys', () => {
   })
 
   test('the secret, the database and its log are readable by their owner only', () => {
-    const files = ['api-keys.json', 'signing-secret', 'sandbox.db', 'sandbox.db-wal']
-    const modes = files.map((file) => statSync(join(process().data, file)).mode & 0o777)
-    expect(modes).toEqual(files.map(() => 0o600))
+    const privateFiles = ['api-keys.json', 'signing-secret', 'sandbox.db', 'sandbox.db-wal']
+    const fileModes = privateFiles.map((file) => statSync(join(process().data, file)).mode & 0o777)
+    expect(fileModes).toEqual(privateFiles.map(() => 0o600))
   })
 })
 
@@ -61,12 +64,12 @@ describe('routes', () => {
   })
 
   test('the control plane accepts only JSON and names an invalid field', async () => {
-    const formResponse = await fetch(`${process().url}/sandbox/reset`, {
+    const plainTextResponse = await fetch(`${process().url}/sandbox/reset`, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'text/plain' },
     })
-    expect(formResponse.status).toBe(400)
+    expect(plainTextResponse.status).toBe(400)
     const wrongNameResponse = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
     expect([wrongNameResponse.status, await wrongNameResponse.json()]).toMatchObject([
       400,
@@ -91,7 +94,7 @@ describe('conventions of every response', () => {
   })
 
   test('an object has its envelope, and a list has its page figures', async () => {
-    const list = await client().ask('/v1/accounts?page_size=5&page_number=2')
+    const listResponse = await client().ask('/v1/accounts?page_size=5&page_number=2')
     const pageMeta = {
       page_number: 2,
       page_size: 5,
@@ -101,10 +104,10 @@ describe('conventions of every response', () => {
       sort_by: 'id',
       sort_order: 'asc',
     }
-    expect(list.json).toEqual({ meta: { ...meta, ...pageMeta }, response_type: 'array', data: expect.any(Array) })
-    const [account] = list.json.data as { id: string }[]
-    const one = await client().ask(`/v1/accounts/${account?.id}`)
-    expect(one.json).toEqual({ meta, response_type: 'object', data: account })
+    expect(listResponse.json).toEqual({ meta: { ...expectedMeta, ...pageMeta }, response_type: 'array', data: expect.any(Array) })
+    const [account] = listResponse.json.data as { id: string }[]
+    const accountResponse = await client().ask(`/v1/accounts/${account?.id}`)
+    expect(accountResponse.json).toEqual({ meta: expectedMeta, response_type: 'object', data: account })
   })
 
   test.each([
@@ -124,7 +127,7 @@ describe('conventions of every response', () => {
     const items = reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
     expect(answer.status).toBe(status)
     expect(answer.json).toEqual({
-      meta,
+      meta: expectedMeta,
       response_type: 'error',
       error: { status, type, title: expect.any(String), detail: expect.any(String), ...items },
     })
@@ -145,10 +148,10 @@ describe('conventions of every response', () => {
 })
 
 describe('Service-Account-Id', () => {
-  const accounts = async () => (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+  const listActiveAccounts = async () => (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
 
   test('limits reads, writes and searches, and a foreign object is 404 like an unknown one', async () => {
-    const [own, foreign] = await accounts()
+    const [own, foreign] = await listActiveAccounts()
     const payout = await client().payout({ account_id: own?.id })
     const paths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
     for (const path of paths) {
@@ -164,11 +167,13 @@ describe('Service-Account-Id', () => {
   })
 
   test('divides all payments between the accounts', async () => {
-    const total = async (headers: Record<string, string>) =>
+    const countPayments = async (headers: Record<string, string>) =>
       Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
-    const accountTotals = await Promise.all((await accounts()).map(({ id }) => total({ 'service-account-id': `acct_${id}` })))
+    const accountTotals = await Promise.all(
+      (await listActiveAccounts()).map(({ id }) => countPayments({ 'service-account-id': `acct_${id}` })),
+    )
     expect(accountTotals.every((part) => part > 0)).toBe(true)
-    expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await total({}))
+    expect(accountTotals.reduce((sum, part) => sum + part, 0)).toBe(await countPayments({}))
   })
 
   test.each(['acct_', 'acct_17', 'merchant_1', ''])('with the value %j is 400', async (value) => {

@@ -1,16 +1,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { bridgeRoutes } from '@/sandbox/bridge/bridge-routes'
-import { controlRoutes } from '@/sandbox/control/control-routes'
+import { createBridgeRoutes } from '@/sandbox/bridge/bridge-routes'
+import { createControlRoutes } from '@/sandbox/control/control-routes'
 import { toDialectOperation, toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import { readEchoHeaders } from '@/sandbox/http/idempotency'
 import type { RequestEntry } from '@/sandbox/http/journal'
 import { isOwnHost } from '@/sandbox/http/own-host'
 import { notReady } from '@/sandbox/http/problem'
-import { problemResponse, unknownRoute, type WireResponse } from '@/sandbox/http/send-response'
+import { makeProblemResponse, makeUnknownRouteResponse, type WireResponse } from '@/sandbox/http/send-response'
 import { serveOperation } from '@/sandbox/http/serve-operation'
-import { documentationRoutes } from '@/sandbox/openapi/documentation-routes'
+import { createDocumentationRoutes } from '@/sandbox/openapi/documentation-routes'
 import { iso } from '@/sandbox/store/clock'
 import type { EnvironmentSettings } from './environment-settings'
 import type { Operation } from './operation'
@@ -24,7 +24,7 @@ const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindi
 
 const joinHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? null))
 
-/** Query parameters with tokens or personal data. The request log contains their names but not their values. */
+/** Query parameters with tokens or personal data. The request log contains their names but hides their values. */
 const hiddenParameters = ['paykey', 'name', 'email', 'search_text']
 
 function toLoggedQuery(query: string): string {
@@ -34,7 +34,7 @@ function toLoggedQuery(query: string): string {
   return (hiddenNames.length > 0 ? params.toString() : query).slice(0, 1_000)
 }
 
-function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestEntry {
+function addRequestLogEntry(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestEntry {
   const [path = '/', query = ''] = (incoming.url ?? '/').split('?')
   const { headers } = incoming
   return sandbox.requests.add({
@@ -54,24 +54,24 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
 const makeNotAllowedResponse = (allowed: readonly Operation[], incoming: HttpBindings['incoming']) =>
   toResponse({ status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' }, incoming)
 
-function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
+function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
   app.on(operation.method, operation.path, async (context, next) => {
     const { incoming, outgoing } = context.env
     const { dialect } = sandbox
     const dialectOperation = toDialectOperation(dialect, operation)
     if (!dialectOperation) return await next()
-    // The router passes HEAD to GET, which would respond twice.
+    // Hono passes a HEAD request to the handler of GET, and the response would be sent twice.
     if (incoming.method === 'HEAD') return makeNotAllowedResponse([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const wire = { incoming, outgoing }
     const exchange = { sandbox, dialect, operation: dialectOperation, wire, params: context.req.param(), url, entry: context.get('entry') }
-    // An error here means that the client closed the connection while sending. No response is possible.
+    // `serveOperation` rejects only if the client closed the connection while it was sending. No response is possible then.
     await serveOperation(exchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
   })
 }
 
-/** Returns the 421 for a foreign Host header. The provider has no such response. */
+/** Returns the response 421 to a request with a foreign Host header. The real service has no such response. */
 const makeMisdirectedResponse = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
 
 export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings): Hono<Env> {
@@ -80,33 +80,34 @@ export function createServiceApp(sandbox: Sandbox, { control, host, 'bridge-orig
     if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress)) return makeMisdirectedResponse()
     await next()
   })
-  if (control) app.route('/sandbox', controlRoutes(sandbox))
-  app.route('/', documentationRoutes(sandbox, control))
-  app.route('/', bridgeRoutes(sandbox, bridgeOrigins))
+  if (control) app.route('/sandbox', createControlRoutes(sandbox))
+  app.route('/', createDocumentationRoutes(sandbox, control))
+  app.route('/', createBridgeRoutes(sandbox, bridgeOrigins))
   app.use('*', async (context, next) => {
     const { incoming } = context.env
     if ((incoming.url ?? '').startsWith('/sandbox/')) return await next()
-    context.set('entry', logArrival(sandbox, incoming))
+    context.set('entry', addRequestLogEntry(sandbox, incoming))
     if (!sandbox.ready) {
       return toResponse(
-        problemResponse(notReady(), { dialect: sandbox.dialect, now: sandbox.clock.now(), accept: incoming.headers.accept }),
+        makeProblemResponse(notReady(), { dialect: sandbox.dialect, now: sandbox.clock.now(), accept: incoming.headers.accept }),
         incoming,
       )
     }
     await next()
-    const entry = context.get('entry')
-    entry.status ??= context.res.status
+    const requestEntry = context.get('entry')
+    requestEntry.status ??= context.res.status
   })
-  // Register all methods of a path together. A fixed path, and its 405, then match before a path with a parameter.
+  // Register all methods of a path and its 405 response together. Otherwise a path with a parameter could match before the 405 of a fixed
+  // path.
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const pathOperations = operations.filter((operation) => operation.path === path)
-    for (const operation of pathOperations) addOperation(app, sandbox, operation)
+    for (const operation of pathOperations) addOperationRoute(app, sandbox, operation)
     app.all(path, async (context, next) => {
       const dialectOperations = toDialectOperations(sandbox.dialect, pathOperations)
       if (dialectOperations.length === 0) return await next()
       return makeNotAllowedResponse(dialectOperations, context.env.incoming)
     })
   }
-  app.notFound((context) => toResponse(unknownRoute(), context.env.incoming))
+  app.notFound((context) => toResponse(makeUnknownRouteResponse(), context.env.incoming))
   return app
 }

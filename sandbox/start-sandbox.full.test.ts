@@ -6,21 +6,21 @@ import { createOwnProcesses, type StartedProcess } from '@/tests/sandbox/own-pro
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 const { folder, start } = createOwnProcesses()
-const fewPayments = ['--payments', '50']
+const fewPaymentsFlags = ['--payments', '50']
 
 describe('--tls', () => {
   /** Returns the raw response to an HTTP request without TLS. */
   const requestPlainHttp = (url: URL) =>
     new Promise<string>((resolve) => {
-      let text = ''
+      let responseText = ''
       const socket = connect(Number(url.port), url.hostname, () => socket.write(`GET /v1/accounts HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`))
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+      socket.on('data', (chunk) => (responseText += chunk.toString('latin1')))
       socket.on('error', () => undefined)
-      socket.on('close', () => resolve(text))
+      socket.on('close', () => resolve(responseText))
     })
 
   test('serves HTTPS to clients that trust its certificate, and no plain HTTP', async () => {
-    const { process, client } = await start(folder(), ...fewPayments, '--tls')
+    const { process, client } = await start(folder(), ...fewPaymentsFlags, '--tls')
     expect(process.url).toMatch(/^https:/)
     expect((await client.ask('/v1/accounts')).status).toBe(200)
     await expect(fetch(`${process.url}/v1/accounts`)).rejects.toThrow()
@@ -30,12 +30,12 @@ describe('--tls', () => {
   })
 
   test('keeps its certificate across a restart and uses it for both environments', async () => {
-    const data = folder()
-    const readCertificateTime = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
-    const first = await start(data, ...fewPayments, '--tls')
+    const dataFolder = folder()
+    const readCertificateTime = () => statSync(join(dataFolder, 'tls-cert.pem')).mtimeMs
+    const firstSandbox = await start(dataFolder, ...fewPaymentsFlags, '--tls')
     const certificateTimeBefore = readCertificateTime()
-    await first.process.stop()
-    const { production } = (await start(data, ...fewPayments, '--tls', '--environment', 'both')).process
+    await firstSandbox.process.stop()
+    const { production } = (await start(dataFolder, ...fewPaymentsFlags, '--tls', '--environment', 'both')).process
     expect(readCertificateTime()).toBe(certificateTimeBefore)
     expect(production?.url).toMatch(/^https:/)
     if (production) expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
@@ -46,42 +46,42 @@ type ClockState = { now: string; offset_ms: number; speed: number }
 
 test('--now starts a new platform at that time, and a later start continues from there', async () => {
   const data = folder()
-  const first = await start(data, ...fewPayments, '--now', '2031-05-06T15:00:00Z')
+  const first = await start(data, ...fewPaymentsFlags, '--now', '2031-05-06T15:00:00Z')
   const clockAtStart = await first.client.control<ClockState>('clock')
   expect(clockAtStart.now).toMatch(/^2031-05-06T15:0/)
   const { data: payments } = (await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')).json
   expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
   await first.process.stop()
-  const restarted = await start(data, ...fewPayments, '--now', '2020-01-01T00:00:00Z')
-  expect(Date.parse((await restarted.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(clockAtStart.now))
+  const restartedSandbox = await start(data, ...fewPaymentsFlags, '--now', '2020-01-01T00:00:00Z')
+  expect(Date.parse((await restartedSandbox.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(clockAtStart.now))
 })
 
 describe('--speed', () => {
-  const hour = 3_600_000
-  const readOffset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
-  const waitForOffset = (started: StartedProcess, reached: number) =>
-    expect.poll(() => readOffset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
+  const hourMs = 3_600_000
+  const readClockOffset = async ({ client }: StartedProcess) => (await client.control<ClockState>('clock')).offset_ms
+  const waitForClockOffset = (started: StartedProcess, minimumOffsetMs: number) =>
+    expect.poll(() => readClockOffset(started), { timeout: 20_000 }).toBeGreaterThan(minimumOffsetMs)
 
   test('accelerates the clock, and the next start continues from its time', async () => {
     const data = folder()
-    const fastProcess = await start(data, ...fewPayments, '--speed', '100000')
+    const fastProcess = await start(data, ...fewPaymentsFlags, '--speed', '100000')
     expect(await fastProcess.client.control('clock')).toMatchObject({ speed: 100_000 })
-    await waitForOffset(fastProcess, 5 * hour)
-    const reachedOffset = await readOffset(fastProcess)
+    await waitForClockOffset(fastProcess, 5 * hourMs)
+    const reachedOffset = await readClockOffset(fastProcess)
     await fastProcess.process.stop()
-    const nextProcess = await start(data, ...fewPayments)
-    const restartOffset = await readOffset(nextProcess)
+    const nextProcess = await start(data, ...fewPaymentsFlags)
+    const restartOffset = await readClockOffset(nextProcess)
     expect(restartOffset).toBeGreaterThanOrEqual(reachedOffset)
-    // A start at normal speed keeps the offset.
-    expect(await readOffset(nextProcess)).toBe(restartOffset)
+    // The second start runs at normal speed, so the offset no longer changes.
+    expect(await readClockOffset(nextProcess)).toBe(restartOffset)
   })
 
   test('a kill loses only a small part of the time', async () => {
     const data = folder()
-    const fast = await start(data, ...fewPayments, '--speed', '100000')
+    const fast = await start(data, ...fewPaymentsFlags, '--speed', '100000')
     // The offset is stored once a second. At this speed, 28 hours pass in a second.
-    await waitForOffset(fast, 80 * hour)
+    await waitForClockOffset(fast, 80 * hourMs)
     await fast.process.stop('SIGKILL')
-    expect(await readOffset(await start(data, ...fewPayments))).toBeGreaterThan(20 * hour)
+    expect(await readClockOffset(await start(data, ...fewPaymentsFlags))).toBeGreaterThan(20 * hourMs)
   })
 })

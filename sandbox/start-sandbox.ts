@@ -3,19 +3,19 @@ import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createAdaptorServer } from '@hono/node-server'
 import { deleteOldEvents } from '@/sandbox/events/event-store'
-import { openEndpoint } from '@/sandbox/events/open-endpoint'
+import { createEndpoint } from '@/sandbox/events/open-endpoint'
 import { WebhookClient, WebhookSender } from '@/sandbox/events/webhook-sender'
 import type { TlsCertificate } from '@/sandbox/http/tls-certificate'
-import { isSeeded, type Progress, seedSandbox } from '@/sandbox/seed/seed-sandbox'
+import { isSeeded, type ReportProgress, seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import type { EnvironmentSettings } from './environment-settings'
 import { openSandbox } from './open-sandbox'
 import { runTimers } from './run-timers'
 import type { Sandbox } from './sandbox'
 import { createServiceApp } from './service-app'
 
-const tickMs = 250
-const second = 1_000
-const hour = 3_600_000
+const timerIntervalMs = 250
+const secondMs = 1_000
+const hourMs = 3_600_000
 const graceMs = 10_000
 
 /** A running sandbox. `stop` closes the port, finishes running requests, then closes the database. */
@@ -25,12 +25,12 @@ type RunningSandbox = { url: string; stop: () => Promise<void> }
 function makeServer(app: ReturnType<typeof createServiceApp>, certificate: TlsCertificate | undefined): Server {
   const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
   const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
-  // Longer than clients keep idle connections, so that the server never closes one that a client is about to use.
+  // Longer than clients keep idle connections: otherwise the server could close a connection while a client sends a request on it.
   server.keepAliveTimeout = 90_000
   return server
 }
 
-function listen(server: Server, { port: requested, host, tls }: EnvironmentSettings): Promise<string> {
+function listenAndGetUrl(server: Server, { port: requested, host, tls }: EnvironmentSettings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(requested, host, () => {
@@ -41,67 +41,65 @@ function listen(server: Server, { port: requested, host, tls }: EnvironmentSetti
   })
 }
 
-/**
- * Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the stored offset is still right.
- */
-function saveClock({ clock }: Sandbox, aheadMs = 0): void {
+/** Stores the offset that the clock will have in `aheadMs` milliseconds. Does nothing at speed 1, because the offset then never changes. */
+function saveClockOffset({ clock }: Sandbox, aheadMs = 0): void {
   if (clock.speed !== 1) clock.keep(aheadMs)
 }
 
-function startTicking(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
-  let isCleaning = false
+function startIntervals(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
+  let isDeletingOldEvents = false
   const timerInterval = setInterval(() => {
     if (!sandbox.ready) return
     runTimers(sandbox)
     sender?.pump()
-    // Delete one batch per interval, so that requests are served in between.
-    if (isCleaning) isCleaning = deleteOldEvents(sandbox.store, sandbox.clock.now())
-  }, tickMs)
-  // Store the offset two intervals ahead, because the timer of a busy process fires late.
-  saveClock(sandbox, 2 * second)
-  const clockInterval = setInterval(() => saveClock(sandbox, 2 * second), second)
-  const hourly = setInterval(() => {
+    // Delete one batch of old events per interval, so that requests are served in between.
+    if (isDeletingOldEvents) isDeletingOldEvents = deleteOldEvents(sandbox.store, sandbox.clock.now())
+  }, timerIntervalMs)
+  // Store the offset of two seconds from now, although the next call is due in one: the timer of a busy process fires late.
+  saveClockOffset(sandbox, 2 * secondMs)
+  const clockInterval = setInterval(() => saveClockOffset(sandbox, 2 * secondMs), secondMs)
+  const hourlyInterval = setInterval(() => {
     sandbox.idempotency.forgetOld(sandbox.clock.now())
-    isCleaning = true
-  }, hour)
+    isDeletingOldEvents = true
+  }, hourMs)
   return () => {
     clearInterval(timerInterval)
     clearInterval(clockInterval)
-    clearInterval(hourly)
+    clearInterval(hourlyInterval)
   }
 }
 
 /**
- * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete data. Resolves when ready; until then,
- * requests get a 503. Listens before it seeds, so that a used port is reported at once. Throws `EADDRINUSE` for a used port, and
- * `SQLITE_BUSY` if another process uses the folder.
+ * Starts one environment: opens its data folder, listens, and seeds unless the folder has complete data. Resolves when seeding is done;
+ * until then, requests get a 503. Listens before it seeds, so that a port in use is reported at once. Throws `EADDRINUSE` for a port in
+ * use, and `SQLITE_BUSY` if another process uses the folder.
  */
 export async function startSandbox(
   settings: EnvironmentSettings,
   certificate: TlsCertificate | undefined,
-  progress: Progress,
+  reportProgress: ReportProgress,
 ): Promise<RunningSandbox> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const endpoint = openEndpoint(settings.webhook, settings['webhook-secret'], settings.data)
-  const sandbox = await openSandbox(settings, endpoint?.url)
-  const courier = endpoint && new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(endpoint))
+  const webhookEndpoint = createEndpoint(settings.webhook, settings['webhook-secret'], settings.data)
+  const sandbox = await openSandbox(settings, webhookEndpoint?.url)
+  const webhookSender = webhookEndpoint && new WebhookSender(sandbox.deliveries, sandbox.clock, new WebhookClient(webhookEndpoint))
   const server = makeServer(createServiceApp(sandbox, settings), certificate)
-  const url = await listen(server, settings)
+  const url = await listenAndGetUrl(server, settings)
   if (isSeeded(sandbox)) sandbox.payments.load()
-  else await seedSandbox(sandbox, progress)
+  else await seedSandbox(sandbox, reportProgress)
   sandbox.ready = true
-  const stopTicking = startTicking(sandbox, courier)
-  const stop = async () => {
-    stopTicking()
-    await courier?.stop()
+  const stopIntervals = startIntervals(sandbox, webhookSender)
+  const stopSandbox = async () => {
+    stopIntervals()
+    await webhookSender?.stop()
     const forceCloseTimer = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A kept-alive connection becomes idle only after its last response, so close idle ones repeatedly.
-    const idle = setInterval(() => server.closeIdleConnections(), 20)
+    // A connection becomes idle only after its last response, so the idle connections must be closed repeatedly.
+    const closeIdleInterval = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(forceCloseTimer)
-    clearInterval(idle)
-    saveClock(sandbox)
+    clearInterval(closeIdleInterval)
+    saveClockOffset(sandbox)
     sandbox.store.close()
   }
-  return { url, stop }
+  return { url, stop: stopSandbox }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-const startsBrowser = (folder: string) =>
+const importsPlaywright = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .some((file) => readFileSync(join(folder, file), 'utf8').includes("from '@playwright/test'"))
@@ -15,8 +15,8 @@ test('each command that starts a browser ensures one first', () => {
     return folder ? [{ folder, looksForBrowser: ensured?.split(' ').includes('browser') }] : []
   })
   expect(browserCommands).toEqual([
-    { folder: 'bench', looksForBrowser: startsBrowser('bench') },
-    { folder: 'chaos', looksForBrowser: startsBrowser('chaos') },
+    { folder: 'bench', looksForBrowser: importsPlaywright('bench') },
+    { folder: 'chaos', looksForBrowser: importsPlaywright('chaos') },
   ])
-  expect(startsBrowser('bench')).toBe(true)
+  expect(importsPlaywright('bench')).toBe(true)
 })

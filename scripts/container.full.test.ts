@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-type Service = {
+type ComposeService = {
   environment?: Record<string, string>
   env_file?: string
   image?: string
@@ -14,7 +14,7 @@ type Service = {
   stop_grace_period?: string
 }
 const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
-  services: Record<'desk' | 'migrate' | 'proxy' | 'store', Service>
+  services: Record<'desk' | 'migrate' | 'proxy' | 'store', ComposeService>
   networks: Record<string, { internal?: boolean }>
 }
 const { desk, migrate, proxy, store } = compose.services
@@ -76,15 +76,17 @@ test('the dashboard does not receive the credentials of the store’s owner', ()
 })
 
 test('the proxy never retries, sets the client address itself, and drops headers that no page uses', () => {
-  const lines = nginx.split('\n').map((line) => line.trim())
-  const headers = [
+  const configLines = nginx.split('\n').map((line) => line.trim())
+  const expectedHeaders = [
     'X-Forwarded-For $remote_addr',
     ...['Host', 'Proto', 'Port'].map((name) => `X-Forwarded-${name} ""`),
     'Forwarded ""',
     'Next-Action ""',
   ]
-  expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...headers.map((header) => `proxy_set_header ${header};`)]))
-  // In nginx, one proxy_set_header in a location disables all proxy_set_header lines of the server block.
+  expect(configLines).toEqual(
+    expect.arrayContaining(['proxy_next_upstream off;', ...expectedHeaders.map((header) => `proxy_set_header ${header};`)]),
+  )
+  // In nginx, a proxy_set_header in a location disables those of the server block, so a location must contain none.
   expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
   const methodPattern = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
   expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methodPattern.test(method))).toEqual(['GET', 'POST'])

@@ -1,4 +1,4 @@
-// Runs the drills of docs/operations.md, or only the named ones. Each drill starts its own programs and databases.
+// Runs the drills of docs/operations.md, or only those named as arguments. Each drill starts its own programs and databases.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const drillSuffix = '.full.test.ts'
-const drills = readdirSync(join(root, 'tests/drills'))
+const drillNames = readdirSync(join(root, 'tests/drills'))
   .filter((name) => name.endsWith(drillSuffix))
   .map((name) => name.slice(0, -drillSuffix.length))
 
-const names = process.argv.slice(2)
-const unknownNames = names.filter((name) => !drills.includes(name))
+const requestedNames = process.argv.slice(2)
+const unknownNames = requestedNames.filter((name) => !drillNames.includes(name))
 if (unknownNames.length > 0) {
-  console.error(`${unknownNames.join(', ')}: no such drill. There are ${drills.join(', ')}`)
+  console.error(`${unknownNames.join(', ')}: no such drill. There are ${drillNames.join(', ')}`)
   process.exit(1)
 }
 
-const files = (names.length > 0 ? names : drills).map((name) => `tests/drills/${name}${drillSuffix}`)
+const drillFiles = (requestedNames.length > 0 ? requestedNames : drillNames).map((name) => `tests/drills/${name}${drillSuffix}`)
 const projectFlags = ['integration', 'integration-own-process'].map((name) => `--project=${name}`)
-// The verbose reporter prints each step. Without interception, a drill's own output is printed unchanged.
+// The verbose reporter prints each step. Without console interception, the drill's own output is printed unchanged.
 const outputFlags = ['--reporter=verbose', '--disableConsoleIntercept=true']
-const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files, ...projectFlags, ...outputFlags]
+const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...drillFiles, ...projectFlags, ...outputFlags]
 const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } })
 child.once('exit', (code) => {
   process.exitCode = code ?? 1

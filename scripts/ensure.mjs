@@ -1,9 +1,9 @@
-// Runs before node_modules exists, so this file and its imports use only Node.
+// Runs before node_modules exists, so this file and its static imports use only modules of Node itself.
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './start/browser.mjs'
 import { ensureBuild, ensurePrograms } from './start/build.mjs'
 import { ensureDeps } from './start/deps.mjs'
-import { PlainError, secondsSince } from './start/run-quietly.mjs'
+import { formatSecondsSince, PlainError } from './start/run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, programs: ensurePrograms, build: ensureBuild, browser: ensureBrowser }
@@ -17,11 +17,11 @@ function stopCounter() {
 }
 
 /** Prints a line. On a terminal, a line that ends in '…' shows the seconds that have passed, until the next line. */
-function startCounter(line) {
+function printLineWithCounter(line) {
   stopCounter()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
-  const start = Date.now()
-  const printElapsed = () => process.stdout.write(`\r  ${line} ${secondsSince(start)}`)
+  const startedAt = Date.now()
+  const printElapsed = () => process.stdout.write(`\r  ${line} ${formatSecondsSince(startedAt)}`)
   printElapsed()
   counterTimer = setInterval(printElapsed, 1000)
 }
@@ -29,7 +29,7 @@ function startCounter(line) {
 try {
   for (const name of process.argv.slice(2)) {
     if (!steps[name]) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
-    await steps[name](root, startCounter)
+    await steps[name](root, printLineWithCounter)
   }
   stopCounter()
 } catch (error) {

@@ -11,10 +11,11 @@ const ignoredFolders = new Set([
     .split('\n')
     .map((line) => line.replace(/\/$/, '')),
 ])
-const files = listFilesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+const sourceFiles = listFilesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
-const findSourcesIn = (...rooms: string[]) => files.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
+const findSourcesIn = (...rooms: string[]) =>
+  sourceFiles.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
 
 function listFilesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -33,26 +34,29 @@ const findMatchingLines = (paths: string[], pattern: RegExp) =>
   )
 
 /** Matches a hard-coded URL of a page or of our own API. proxy.ts is not checked: Next requires static strings in its matchers. */
-const handWrittenUrl = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
+const handWrittenUrlPattern = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
 
-/** Matches a formatter created outside of lib/formats.ts. The sandbox cannot import lib, so its modules may create one at the top level. */
-const ownFormat = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
+/**
+ * Matches a formatter created outside of lib/formats.ts. A top-level constant is accepted, because modules of the sandbox cannot import
+ * lib.
+ */
+const ownFormatterPattern = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
 describe('the detectors find', () => {
   test.each(["href='/sandbox/payouts'", '`/api/\u0024{x}`', "'/api'", '`/\u0024{environment}/payouts`', '`/production?x`'])(
     'a hand-written URL in %s',
-    (line) => expect(line).toMatch(handWrittenUrl),
+    (line) => expect(line).toMatch(handWrittenUrlPattern),
   )
   test.each(['  const a = new Intl.NumberFormat()', 'Intl.DateTimeFormat()', "a.toLocaleDateString('en')", "n.toLocaleString('en', {"])(
     'a second formatter in %s',
-    (line) => expect(line).toMatch(ownFormat),
+    (line) => expect(line).toMatch(ownFormatterPattern),
   )
   test.each(['const a = new Intl.Collator()', "n.toLocaleString('en-US')", 'type A = Intl.DateTimeFormatOptions'])(
     'no second formatter in %s',
-    (line) => expect(line).not.toMatch(ownFormat),
+    (line) => expect(line).not.toMatch(ownFormatterPattern),
   )
   test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])('no hand-written URL in %s', (line) =>
-    expect(line).not.toMatch(handWrittenUrl),
+    expect(line).not.toMatch(handWrittenUrlPattern),
   )
 })
 
@@ -62,12 +66,12 @@ test('every server file starts with an import of server-only', () => {
 })
 
 test('there are no index files', () => {
-  expect(files.filter((path) => /(^|\/)index\.\w+$/.test(path))).toEqual([])
+  expect(sourceFiles.filter((path) => /(^|\/)index\.\w+$/.test(path))).toEqual([])
 })
 
 test('URLs of our own pages and API come from lib/routes', () => {
   const checkedFiles = findSourcesIn('app', 'components', 'lib').filter((path) => path !== 'lib/routes.ts')
-  expect(findMatchingLines(checkedFiles, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
+  expect(findMatchingLines(checkedFiles, handWrittenUrlPattern).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
 })
 
 test('links to our pages use the kit’s link, which does not prefetch', () => {
@@ -78,19 +82,20 @@ test('links to our pages use the kit’s link, which does not prefetch', () => {
 test('links on a screen use its desk, so that they keep the account scope', () => {
   // Exceptions: links for another person, links that leave the account scope intentionally, URLs that are only compared, and links that
   // already contain the scope.
-  const allowedFiles =
+  const allowedFilesPattern =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
-  const pathWithoutScope =
+  const pathWithoutScopePattern =
     /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
   expect(
-    findMatchingLines(findSourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScope).filter(
-      (line) => !allowedFiles.test(line),
+    findMatchingLines(findSourcesIn('components', 'lib/server', 'lib/features'), pathWithoutScopePattern).filter(
+      (line) => !allowedFilesPattern.test(line),
     ),
   ).toEqual([])
 })
 
 test('files are only in the permitted folders', () => {
-  const findStrayFiles = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
+  const findStrayFiles = (room: string, allowedPattern: RegExp) =>
+    sourceFiles.filter((path) => path.startsWith(`${room}/`) && !allowedPattern.test(path))
   expect(findStrayFiles('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
   expect(
     findStrayFiles(
@@ -106,11 +111,11 @@ test('the environment is not read through another module', () => {
 
 test('formats of times and numbers come from lib/formats only', () => {
   const checkedFiles = findSourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
-  expect(findMatchingLines(checkedFiles, ownFormat)).toEqual([])
+  expect(findMatchingLines(checkedFiles, ownFormatterPattern)).toEqual([])
 })
 
 /** Returns the text between the parentheses of each `Promise.all(…)` in a source. */
-const findPromiseAlls = (source: string): string[] =>
+const findPromiseAllArguments = (source: string): string[] =>
   source
     .split('Promise.all(')
     .slice(1)
@@ -124,16 +129,18 @@ const findPromiseAlls = (source: string): string[] =>
     })
 
 test('a transaction runs one statement at a time', () => {
-  expect(findPromiseAlls('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
-  const poolPromiseFiles = findSourcesIn('lib').filter((path) => findPromiseAlls(readText(path)).some((inner) => /\btx\b/.test(inner)))
-  expect(poolPromiseFiles).toEqual([])
+  expect(findPromiseAllArguments('await Promise.all([one(tx), (two)]) + tx')).toEqual(['[one(tx), (two)]'])
+  const parallelTransactionFiles = findSourcesIn('lib').filter((path) =>
+    findPromiseAllArguments(readText(path)).some((inner) => /\btx\b/.test(inner)),
+  )
+  expect(parallelTransactionFiles).toEqual([])
 })
 
 /**
- * Matches a failure that is logged without its error. Events about unreadable or malformed data are excepted, because their cause is always
- * the same.
+ * Matches a failure that is logged without the code of its error. Events about unreadable or malformed data are excepted: their name
+ * already contains the cause.
  */
-const failureWithoutCode =
+const failureWithoutCodePattern =
   /(?:catch\(\(\) =>|on\('error', \(\) =>|catch \{)(?:\s|\/\/.*\n)*(?:if \([^)]*\) )?log\.\w+\(\{ event: '(?!\S*(?:unreadable|malformed)')/
 
 test('a failure is logged with its error code', () => {
@@ -142,63 +149,64 @@ test('a failure is logged with its error code', () => {
     "} catch {\n // Why.\n log.error({ event: 'a' })",
     "on('error', () => log.warn({ event: 'a' }))",
   ])
-    expect(bad).toMatch(failureWithoutCode)
-  expect("} catch {\n log.warn({ event: 'note.unreadable' })").not.toMatch(failureWithoutCode)
-  expect(findSourcesIn('lib', 'sandbox').filter((path) => failureWithoutCode.test(readText(path)))).toEqual([])
+    expect(bad).toMatch(failureWithoutCodePattern)
+  expect("} catch {\n log.warn({ event: 'note.unreadable' })").not.toMatch(failureWithoutCodePattern)
+  expect(findSourcesIn('lib', 'sandbox').filter((path) => failureWithoutCodePattern.test(readText(path)))).toEqual([])
 })
 
 test('tests wait for conditions, never for a fixed time', () => {
   expect(
-    findMatchingLines([...files.filter(isTest), ...findSourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
+    findMatchingLines([...sourceFiles.filter(isTest), ...findSourcesIn('e2e')], /\bsetTimeout\(|timers\/promises['"]/).filter(
       (line) => !line.startsWith('scripts/house.test.ts'),
     ),
   ).toEqual([])
 })
 
 test('no test sets a fault that applies to every request', () => {
-  const checkedFiles = files.filter((path) => /^(?:e2e|tests)\//.test(path))
+  const checkedFiles = sourceFiles.filter((path) => /^(?:e2e|tests)\//.test(path))
   expect(findMatchingLines(checkedFiles, /\bmatch: ['"`]\*/)).toEqual([])
 })
 
-/** The browser tests about other people's changes on an open page. */
-const liveChangeSpecs = /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
+/** The browser tests about changes by other people that appear on an open page. */
+const liveChangeSpecPattern =
+  /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-readings|paykey-review)\.spec\.ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
-  const specs = files.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
-  const found = findMatchingLines(specs, /\bevents: 'live'|\beventsPath\b|desk\/events/)
-  expect(found.filter((line) => !liveChangeSpecs.test(line))).toEqual([])
+  const browserTestFiles = sourceFiles.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
+  const liveEventLines = findMatchingLines(browserTestFiles, /\bevents: 'live'|\beventsPath\b|desk\/events/)
+  expect(liveEventLines.filter((line) => !liveChangeSpecPattern.test(line))).toEqual([])
 })
 
 test('processes started by a browser test are stopped by a fixture', () => {
   const allowed = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
-  const found = findMatchingLines(
-    files.filter((path) => path.startsWith('e2e/')),
+  const processStartLines = findMatchingLines(
+    sourceFiles.filter((path) => path.startsWith('e2e/')),
     /await start(?:WholeDesk|Dashboard|Sandbox)\(/,
   )
-  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+  expect(processStartLines.filter((line) => !allowed.test(line))).toEqual([])
 })
 
 test('a browser test opens browsers through the fixture, which watches and closes them', () => {
   const allowed = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
-  const found = findMatchingLines(
-    files.filter((path) => path.startsWith('e2e/')),
+  const newContextLines = findMatchingLines(
+    sourceFiles.filter((path) => path.startsWith('e2e/')),
     /\bbrowser\??\.newContext\(/,
   )
-  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+  expect(newContextLines.filter((line) => !allowed.test(line))).toEqual([])
 })
 
 test('a browser test signs in through the fixture with its own person', () => {
-  // These test the sign-in itself, or sign in at a desk that the test started.
+  // These files test the sign-in itself, or sign in to a dashboard that the test started.
   const allowed =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
-  const found = findMatchingLines(
-    files.filter((path) => path.startsWith('e2e/')),
+  const signInLines = findMatchingLines(
+    sourceFiles.filter((path) => path.startsWith('e2e/')),
     /\bemailOf\(|\bdemoButton\(/,
   )
-  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+  expect(signInLines.filter((line) => !allowed.test(line))).toEqual([])
 })
 
 test('there are no TODO notes and no banners', () => {
-  const checkedFiles = files.filter((path) => path !== 'scripts/house.test.ts')
+  const checkedFiles = sourceFiles.filter((path) => path !== 'scripts/house.test.ts')
   expect(findMatchingLines(checkedFiles, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
 })

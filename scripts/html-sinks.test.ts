@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Matches code that turns text into markup or script. React escapes all other text. */
+/** Matches code that inserts text as markup or script. In all other code, React escapes the text. */
 const sinkPattern =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
 

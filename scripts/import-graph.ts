@@ -14,23 +14,25 @@ export function findFilesNamed(folder: string, names: readonly string[]): string
 }
 
 /** Returns the paths of all source files below a folder, without tests. */
-export function listFilesBelow(folder: string): string[] {
+export function listSourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return listFilesBelow(path)
+    if (entry.isDirectory()) return listSourceFiles(path)
     return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : []
   })
 }
 
 /** Returns the path of an imported file, or null for a package. */
 function resolveImport(specifier: string, importer: string): string | null {
-  const base = specifier.startsWith('@/')
+  const importPath = specifier.startsWith('@/')
     ? join(root, specifier.slice(2))
     : specifier.startsWith('./')
       ? join(dirname(importer), specifier)
       : null
-  if (base === null) return null
-  return [base, ...importSuffixes.map((ending) => base + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
+  if (importPath === null) return null
+  return (
+    [importPath, ...importSuffixes.map((ending) => importPath + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
+  )
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g

@@ -9,30 +9,32 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
   allowScripts: Record<string, boolean>
 }
-type Entry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true }
-const lockEntries = Object.entries((JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }).packages)
+type LockEntry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true }
+const lockEntries = Object.entries(
+  (JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockEntry> }).packages,
+)
 const toPackageName = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
-let root = ''
+let testFolder = ''
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'scripts-'))
+  testFolder = mkdtempSync(join(tmpdir(), 'scripts-'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => rmSync(testFolder, { recursive: true, force: true }))
 
 const runNpm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
-const listRanScripts = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
+const listExecutedScripts = () => ['wanted', 'stranger'].filter((name) => existsSync(join(testFolder, `${name}-ran`)))
 
 /** Packs a package as a registry would serve it. Its install script creates a file named `<name>-ran`. */
-function packPackage(into: string, name: string) {
-  const folder = join(into, 'sources', name)
-  mkdirSync(folder, { recursive: true })
+function packPackage(targetFolder: string, name: string) {
+  const sourceFolder = join(targetFolder, 'sources', name)
+  mkdirSync(sourceFolder, { recursive: true })
   const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/${name}-ran', '')"`
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', scripts: { postinstall } }))
-  runNpm(folder, 'pack', '--ignore-scripts', '--pack-destination', into)
+  writeFileSync(join(sourceFolder, 'package.json'), JSON.stringify({ name, version: '1.0.0', scripts: { postinstall } }))
+  runNpm(sourceFolder, 'pack', '--ignore-scripts', '--pack-destination', targetFolder)
 }
 
 describe('install scripts', () => {
-  /** A project that depends on both packages and allows the scripts of one. */
+  /** A project that depends on two packages with install scripts and allows the script of only one. */
   const project = mkdtempSync(join(tmpdir(), 'scripts-project-'))
   beforeAll(() => {
     for (const name of ['wanted', 'stranger']) packPackage(project, name)
@@ -41,24 +43,24 @@ describe('install scripts', () => {
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }))
     runNpm(project, 'install', '--package-lock-only', '--ignore-scripts')
   })
-  beforeEach(() => cpSync(project, root, { recursive: true }))
+  beforeEach(() => cpSync(project, testFolder, { recursive: true }))
   afterAll(() => rmSync(project, { recursive: true, force: true }))
 
   test('of packages run only if package.json allows them', async () => {
-    const manifestOf = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifestOf, allowScripts: { wanted: true } }))
-    await ensureDeps(root, () => undefined)
-    expect(listRanScripts()).toEqual(['wanted'])
+    const testManifest = JSON.parse(readFileSync(join(testFolder, 'package.json'), 'utf8'))
+    writeFileSync(join(testFolder, 'package.json'), JSON.stringify({ ...testManifest, allowScripts: { wanted: true } }))
+    await ensureDeps(testFolder, () => undefined)
+    expect(listExecutedScripts()).toEqual(['wanted'])
   })
 
   test('do not run with a plain npm ci, and the allowed ones run afterwards', async () => {
-    copyFileSync('.npmrc', join(root, '.npmrc'))
-    runNpm(root, 'ci')
-    expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
-    expect(listRanScripts()).toEqual([])
+    copyFileSync('.npmrc', join(testFolder, '.npmrc'))
+    runNpm(testFolder, 'ci')
+    expect(existsSync(join(testFolder, 'node_modules/wanted'))).toBe(true)
+    expect(listExecutedScripts()).toEqual([])
     const messages: string[] = []
-    await ensureDeps(root, (line: string) => messages.push(line))
-    expect([messages, listRanScripts()]).toEqual([[], ['wanted']])
+    await ensureDeps(testFolder, (line: string) => messages.push(line))
+    expect([messages, listExecutedScripts()]).toEqual([[], ['wanted']])
   })
 
   test('are each allowed or denied by name', () => {
@@ -68,8 +70,8 @@ describe('install scripts', () => {
 })
 
 test('no script of ours is a pre or post script, which npm skips together with install scripts', () => {
-  const names = Object.keys(manifest.scripts)
-  expect(names.filter((name) => /^(pre|post)/.test(name))).toEqual([])
+  const scriptNames = Object.keys(manifest.scripts)
+  expect(scriptNames.filter((name) => /^(pre|post)/.test(name))).toEqual([])
 })
 
 describe('the lock file', () => {
@@ -85,11 +87,11 @@ describe('the lock file', () => {
     ['unless it is of another platform', { optional: true, os: ['nowhere'] }, null],
   ])('%s', async (_name, more, refusal) => {
     const strangerEntry = { version: '1.0.0', ...more }
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0' }))
-    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/stranger': strangerEntry } }))
-    mkdirSync(join(root, 'node_modules'))
-    writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
-    const installPromise = ensureDeps(root, () => undefined)
+    writeFileSync(join(testFolder, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0' }))
+    writeFileSync(join(testFolder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/stranger': strangerEntry } }))
+    mkdirSync(join(testFolder, 'node_modules'))
+    writeFileSync(join(testFolder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
+    const installPromise = ensureDeps(testFolder, () => undefined)
     if (refusal) await expect(installPromise).rejects.toThrow(refusal)
     else await expect(installPromise).resolves.toBeUndefined()
   })

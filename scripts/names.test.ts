@@ -6,10 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Refused names of exports and their replacements (`say`). `in` limits a rule to some paths. A name must be what an engineer would grep
- * for.
- */
+/** Names that exports must not have, and the names to use instead (`say`). `in` limits a rule to matching paths. */
 const refusedNames: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(rows|rowOf|Row|OperationRow)$/, say: 'operations, operation(id), Operation', in: /^lib\/operations\// },
   { name: /^(movers|provers|deciders)$/, say: 'canMoveMoney, canUploadEvidence, canDecideReviews' },
@@ -67,7 +64,10 @@ describe('the detector', () => {
 })
 
 test('exported names follow the naming rules', () => {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
-  const sources = listed.split('\n').filter((path) => /(?<!\.d)\.tsx?$/.test(path))
-  expect(sources.flatMap((path) => findRefusedNames(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  const listedPaths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const sourcePaths = listedPaths.split('\n').filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+  expect(sourcePaths.flatMap((path) => findRefusedNames(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

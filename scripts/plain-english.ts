@@ -26,7 +26,7 @@ const vagueWords =
   'asks asked asking tell tells told telling kept keeps held shown said says way ways given gives gone taken looked looking most least stays led lead fits so whole part parts place places plain good fresh again here once others both each own heeded wanted known concerned besides beside seen made came left late'
 const vagueNames = new Set(vagueWords.split(' '))
 
-/** The number of comments and declared names in a source file, and the unclear ones as `path:line text: what to write instead`. */
+/** Result for a source file: its number of comments and declared names, and the unclear ones as `path:line text: what to write instead`. */
 type EnglishReport = { comments: number; names: number; unclear: string[]; vague: string[] }
 
 const toPlainText = (comment: string) =>
@@ -35,7 +35,7 @@ const toPlainText = (comment: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-type Node = { type: string; id?: Node | null; name?: string; start: number }
+type SyntaxNode = { type: string; id?: SyntaxNode | null; name?: string; start: number }
 
 const declarationTypes = [
   'VariableDeclarator',
@@ -46,30 +46,30 @@ const declarationTypes = [
 ]
 
 /** Yields the identifiers that a syntax tree declares as values or types. */
-function* findDeclaredNames(value: unknown): Generator<Node> {
+function* findDeclaredNames(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const item of value) yield* findDeclaredNames(item)
   if (typeof value !== 'object' || value === null || !('type' in value)) return
-  const { type, id } = value as Node
+  const { type, id } = value as SyntaxNode
   if (declarationTypes.includes(type) && id?.type === 'Identifier') yield id
   for (const inner of Object.values(value)) yield* findDeclaredNames(inner)
 }
 
-/** Counts the comments and names of a source file, and lists the unclear comments and the names of one vague word. */
-export function readEnglish(path: string, source: string): EnglishReport {
+/** Counts the comments and declared names of a source file, and lists the unclear comments and the names that are a single vague word. */
+export function checkEnglish(path: string, source: string): EnglishReport {
   const { comments, program } = parseSync(path, source)
   const findLineNumber = (position: number) => source.slice(0, position).split('\n').length
-  const texts = comments
+  const commentTexts = comments
     .map(({ value, start }) => ({ start, text: toPlainText(value) }))
     .filter(({ text }) => text.length >= 15 && !/biome-ignore|@ts-|^https?:/.test(text))
-  const names = [...findDeclaredNames(program)]
+  const declaredNames = [...findDeclaredNames(program)]
   return {
-    comments: texts.length,
-    names: names.length,
-    unclear: texts.flatMap(({ start, text }) => {
+    comments: commentTexts.length,
+    names: declaredNames.length,
+    unclear: commentTexts.flatMap(({ start, text }) => {
       const rule = unclearPatterns.find(({ pattern }) => pattern.test(text))
       return rule ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${rule.instead}`] : []
     }),
-    vague: names.flatMap(({ name = '', start }) =>
+    vague: declaredNames.flatMap(({ name = '', start }) =>
       vagueNames.has(name) ? [`${path}:${findLineNumber(start)} ${name}: say what it is`] : [],
     ),
   }

@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { collectImports, findFilesNamed, listFilesBelow, root } from './import-graph'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { collectImports, findFilesNamed, listSourceFiles, root } from './import-graph'
 
 /**
- * True for a page or component. Only these files count as uses of an operation: the contract lists every operation, and the domain only has
- * rules about them.
+ * True for a page or component. An operation id in another file does not count as a use: lib/operations lists every operation, and
+ * lib/domain contains rules about operations.
  */
 const isScreenFile = (file: string) => /^(app|components)\//.test(relative(root, file)) && !/\.test\.tsx?$/.test(file)
 
-function findOperations(file: string): string[] {
+function findOperationIds(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   return serviceOperationIds.filter((id) => text.includes(`'${id}'`) || text.includes(`"${id}"`))
 }
 
-const pages = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
-const usedOperations = new Set(pages.flatMap((page) => [...collectImports(page)].filter(isScreenFile).flatMap(findOperations)))
+const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx', 'layout.tsx'])
+const usedOperations = new Set(pageFiles.flatMap((page) => [...collectImports(page)].filter(isScreenFile).flatMap(findOperationIds)))
 
-/** Operation ids in the server's files. An internal operation has no route, so it must be used there. */
+/** The operation ids in server code. An operation marked `internal` has no route for browsers, so only server code can use it. */
 const serverOperations = new Set(
   [
-    ...listFilesBelow(join(root, 'lib/server')),
-    ...listFilesBelow(join(root, 'lib/features')).filter((path) => path.includes('/server/')),
-  ].flatMap(findOperations),
+    ...listSourceFiles(join(root, 'lib/server')),
+    ...listSourceFiles(join(root, 'lib/features')).filter((path) => path.includes('/server/')),
+  ].flatMap(findOperationIds),
 )
 
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
-    const isReached = serviceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
+    const isReached = getServiceOperation(id).internal ? serverOperations.has(id) : usedOperations.has(id)
     expect(isReached, `no page uses ${id}`).toBe(true)
   })
 })
 
 test('the search follows dynamic imports', () => {
-  const page = pages.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
+  const page = pageFiles.find((path) => path.endsWith('payouts/[id]/page.tsx')) ?? ''
   expect([...collectImports(page)].map((file) => relative(root, file))).toContain('components/payments/forms/form.tsx')
 })

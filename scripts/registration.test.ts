@@ -4,23 +4,21 @@ import { collectImports, findFilesNamed, root } from './import-graph'
 
 const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
 
-/**
- * The files that Next bundles together: a route handler alone, or a page with its layout. Only bundles with the registration are checked.
- */
-const handlers = [...findFilesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
-const pages = findFilesNamed(join(root, 'app'), ['page.tsx'])
-const bundles = [
-  ...handlers.map((entry) => ({ entry, parts: collectImports(entry) })),
-  ...pages.map((entry) => ({ entry, parts: new Set([...collectImports(entry), ...collectImports(join(root, 'app/layout.tsx'))]) })),
+/** Entry files that Next bundles with their imports. The bundle of a page also contains the root layout. */
+const handlerFiles = [...findFilesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
+const pageFiles = findFilesNamed(join(root, 'app'), ['page.tsx'])
+const nextBundles = [
+  ...handlerFiles.map((entry) => ({ entry, parts: collectImports(entry) })),
+  ...pageFiles.map((entry) => ({ entry, parts: new Set([...collectImports(entry), ...collectImports(join(root, 'app/layout.tsx'))]) })),
 ].filter(({ parts }) => parts.has(registration))
 
 describe('every bundle that runs operations includes the registered features', () => {
-  test.each(bundles.map(({ entry, parts }) => ({ name: relative(root, entry), parts })))('$name', ({ parts }) => {
+  test.each(nextBundles.map(({ entry, parts }) => ({ name: relative(root, entry), parts })))('$name', ({ parts }) => {
     expect(parts.has(features)).toBe(true)
   })
 
   test('the bundles include writes and the start', () => {
-    const bundleEntries = bundles.map(({ entry }) => relative(root, entry))
+    const bundleEntries = nextBundles.map(({ entry }) => relative(root, entry))
     expect(bundleEntries).toEqual(expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']))
   })
 })

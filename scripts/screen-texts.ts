@@ -1,35 +1,35 @@
 import { parseSync } from 'vite'
 
-/** A text of the screen and its line number. Computed parts are replaced with `…`. */
+/** A text that a screen shows, and its line number in the source. Computed parts of the text are replaced with `…`. */
 export type ScreenText = { line: number; text: string }
 
-type Node = { type: string; start: number } & Record<string, unknown>
+type SyntaxNode = { type: string; start: number } & Record<string, unknown>
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value
 
 /** JSX attributes whose values are not shown on the screen. */
-const hiddenAttributes = /^(?:className|href|id|role|type|d|viewBox|key)$/
+const hiddenAttributePattern = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
 /** Matches a machine-readable value: one lowercase word, or a code in capitals. */
-const machineName = /^[a-z_]+$|^[A-Z_]+$/
+const machineNamePattern = /^[a-z_]+$|^[A-Z_]+$/
 
-const textReaders: Record<string, (node: Node) => string | undefined> = {
+const textReaders: Record<string, (node: SyntaxNode) => string | undefined> = {
   Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
   JSXText: ({ value }) => String(value),
   TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
 }
 
 /** True for nodes whose text is not shown: types, imports, SQL, and attributes with machine-readable values. */
-const isHiddenNode = (node: Node) =>
+const isHiddenNode = (node: SyntaxNode) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
-  (node.type === 'JSXAttribute' && isNode(node.name) && hiddenAttributes.test(String(node.name.name)))
+  (node.type === 'JSXAttribute' && isNode(node.name) && hiddenAttributePattern.test(String(node.name.name)))
 
 function* findTexts(value: unknown): Generator<{ start: number; text: string }> {
   if (Array.isArray(value)) for (const item of value) yield* findTexts(item)
   if (!isNode(value) || isHiddenNode(value)) return
   const text = textReaders[value.type]?.(value)
-  if (text?.trim() && (value.type === 'JSXText' || !machineName.test(text)))
+  if (text?.trim() && (value.type === 'JSXText' || !machineNamePattern.test(text)))
     yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
   for (const child of Object.values(value)) yield* findTexts(child)
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import './end-with-parent.mjs'
 import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
 import { buildReadyBlock, toExitMessage } from './start/output.mjs'
-import { checkFree, waitUntilHealthy } from './start/ports.mjs'
+import { checkPortFree, waitUntilHealthy } from './start/ports.mjs'
 import { readSettings } from './start/read-settings.mjs'
 import { PlainError } from './start/run-quietly.mjs'
 import { readSandboxKey, startSandbox, startServer, stopServer } from './start/servers.mjs'
@@ -19,34 +19,36 @@ import {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isDev = process.argv.includes('--dev')
 const stopController = new AbortController()
-const servers = new Set()
+const runningServers = new Set()
 
-/** Stops all servers and ends the process with `code`. Later calls do nothing, so the first reason is printed. */
+/** Stops all servers and ends the process with `code`. Later calls do nothing, so that only the first reason is printed. */
 async function stopAndExit(code, line) {
   if (stopController.signal.aborted) return
   stopController.abort()
   if (line) console.error(line)
-  // Servers stop in reverse order: the dashboard may need the sandbox to finish its responses.
-  for (const server of [...servers].reverse()) await stopServer(server)
+  // Stop the servers in reverse order: the dashboard may need the sandbox to finish its responses.
+  for (const server of [...runningServers].reverse()) await stopServer(server)
   process.exit(code)
 }
 
-/** Registers a server, and stops all servers when it ends. */
-function stopAllWhenEnded(server) {
-  servers.add(server)
-  server.ended.then((ending) => servers.has(server) && stopAndExit(1, toExitMessage(server, ending)))
+/** Adds a server to the running ones. If it ends unexpectedly, stops all others and exits. */
+function registerServer(server) {
+  runningServers.add(server)
+  server.ended.then((ending) => runningServers.has(server) && stopAndExit(1, toExitMessage(server, ending)))
   return server
 }
 
-/** Starts the sandbox. In dev, restarts it after each change of its sources. Resolves when the first sandbox is ready. */
+/**
+ * Starts the sandbox. In development, restarts it after each change of its sources. Resolves when the sandbox is ready for the first time.
+ */
 const runSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launchSandbox = () => stopAllWhenEnded(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
+    const launchSandbox = () => registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
     if (!isDev) return launchSandbox()
     let currentServer
     const restartSandbox = async () => {
       if (currentServer) {
-        servers.delete(currentServer)
+        runningServers.delete(currentServer)
         await stopServer(currentServer)
       }
       if (!stopController.signal.aborted) currentServer = launchSandbox()
@@ -57,7 +59,7 @@ const runSandbox = (settings, webhookSecretFile) =>
 async function runDashboard({ host, port }, env) {
   if (isDev) await bundlePrograms(root, ['build/serve'])
   const args = [join(root, 'build/serve.mjs'), '--host', host, '--port', String(port), ...(isDev ? ['--dev'] : [])]
-  stopAllWhenEnded(startServer({ name: 'dashboard', args, env, cwd: root }))
+  registerServer(startServer({ name: 'dashboard', args, env, cwd: root }))
 }
 
 async function startAll() {
@@ -66,27 +68,27 @@ async function startAll() {
   const { variables } = rawSettings
   const settings = parseStartSettings(variables, root)
   const { host, port, sandboxPort, dataDir, embedded } = settings
-  await checkFree(host, port, 'PORT')
-  if (embedded) await checkFree(host, sandboxPort, 'SANDBOX_PORT')
+  await checkPortFree(host, port, 'PORT')
+  if (embedded) await checkPortFree(host, sandboxPort, 'SANDBOX_PORT')
 
-  const secret = loadAuthSecret(variables, dataDir)
+  const authSecret = loadAuthSecret(variables, dataDir)
   const encryptionSecret = loadEncryptionKey(variables, dataDir)
   console.info(`  starting ${embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
   const webhookSecretConfig = embedded ? loadWebhookSecret(dataDir) : undefined
-  const sandbox = webhookSecretConfig && runSandbox(settings, webhookSecretConfig.file)
-  const apiKey = webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
+  const sandboxReadyPromise = webhookSecretConfig && runSandbox(settings, webhookSecretConfig.file)
+  const sandboxApiKey = webhookSecretConfig && (await readSandboxKey(dataDir, stopController.signal))
   if (stopController.signal.aborted) return
   await runDashboard(
     settings,
     buildDashboardEnv(variables, settings, {
-      secret,
+      secret: authSecret,
       encryption: encryptionSecret,
-      sandboxKey: apiKey,
+      sandboxKey: sandboxApiKey,
       webhooks: webhookSecretConfig?.secret,
       dev: isDev,
     }),
   )
-  await Promise.all([sandbox, waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal)])
+  await Promise.all([sandboxReadyPromise, waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal)])
   if (!stopController.signal.aborted) console.info(buildReadyBlock(settings, performance.now() / 1000))
 }
 

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findBelowFloor, minimumVersions } from './floors.mjs'
+import { findOutdatedPackages, minimumVersions } from './floors.mjs'
 
-type Lock = { packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }> }
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+type LockFile = { packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }> }
+const lockFile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile
 
 test('no package is older than its minimum version', () => {
-  for (const name of ['next', 'react', 'react-dom', 'next-auth']) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
-  expect(findBelowFloor(lock)).toEqual([])
+  for (const name of ['next', 'react', 'react-dom', 'next-auth']) expect(lockFile.packages).toHaveProperty([`node_modules/${name}`])
+  expect(findOutdatedPackages(lockFile)).toEqual([])
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['15.9.9', true],
   ['17.0.0', false],
 ])('next %s is below its minimum version: %s', (version, isBelow) => {
-  const outdatedPackages = findBelowFloor({ packages: { 'node_modules/a/node_modules/next': { version } } })
+  const outdatedPackages = findOutdatedPackages({ packages: { 'node_modules/a/node_modules/next': { version } } })
   expect(outdatedPackages).toEqual(isBelow ? [`node_modules/a/node_modules/next ${version} < ${minimumVersions.next}`] : [])
 })
 
@@ -34,7 +34,7 @@ test('the bill of materials contains every production package', () => {
   const namedPackages = new Set(
     billOfMaterials.components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '').split('?')[0] ?? '')),
   )
-  const installedPackages = Object.entries(lock.packages).flatMap(([path, { version, dev, optional, link }]) =>
+  const installedPackages = Object.entries(lockFile.packages).flatMap(([path, { version, dev, optional, link }]) =>
     path.includes('node_modules/') && !dev && !optional && !link ? [`${path.split('node_modules/').at(-1)}@${version}`] : [],
   )
   expect(installedPackages.length).toBeGreaterThan(100)

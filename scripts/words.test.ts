@@ -8,11 +8,14 @@ import { findScreenTexts } from './screen-texts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
+const sourcePaths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
 
-/** Returns `path:line “phrase” in “text”. Say: …` for each refused phrase in a source. */
+/** Returns one message for each phrase of `refusedPhrases` in the screen texts of a source file. */
 const findRefusedPhrases = (path: string, source: string) =>
   findScreenTexts(path, source).flatMap(({ line, text }) =>
     refusedPhrases.flatMap(({ phrase, say }) => {
@@ -47,5 +50,5 @@ describe('the detector', () => {
 })
 
 test('screen texts contain no refused phrase', () => {
-  expect(sources.flatMap((path) => findRefusedPhrases(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  expect(sourcePaths.flatMap((path) => findRefusedPhrases(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
-import { createPdfFile, goodReason, newKey, type Person, type Reply, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let operator: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, operator } = testStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const waitUntilSettled = (id: string) =>
+const waitUntilActionSettled = (id: string) =>
   waitUntil('the action to settle', async () => {
     const { body } = await operator.action(id)
     return body.action && ['applied', 'refused', 'needs_human'].includes(body.action.state) ? body : null
@@ -27,16 +27,19 @@ const waitUntilSettled = (id: string) =>
 const makeRetryDue = (id: string, seconds: number) =>
   waitUntil(`a repetition after ${seconds} s`, async () => {
     const dueCondition = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`
-    const { rowCount } = await desk.db.query(`update actions set next_check_at = now() where id = $1 and ${dueCondition}`, [id, seconds])
+    const { rowCount } = await testStack.db.query(`update actions set next_check_at = now() where id = $1 and ${dueCondition}`, [
+      id,
+      seconds,
+    ])
     return rowCount === 1 ? true : null
   })
 
-const actionId = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
+const getActionId = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
 
 describe('an idempotency key', () => {
   test('used by fifty identical concurrent releases has one effect, one action, and replays or conflicts', async () => {
     const payout = await sandbox.makePayout()
-    const idempotencyKey = newKey()
+    const idempotencyKey = createIdempotencyKey()
     const replies = await Promise.all(Array.from({ length: 50 }, () => operator.decide('release', payout, idempotencyKey)))
     const originalReplies = replies.filter((reply) => reply.status === 200 && !reply.replayed)
     const replays = replies.filter((reply) => reply.status === 200 && reply.replayed)
@@ -44,7 +47,7 @@ describe('an idempotency key', () => {
     expect(originalReplies).toHaveLength(1)
     expect(replays.length + runningReplies.length).toBe(49)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect(new Set([...originalReplies, ...replays, ...runningReplies].map(actionId)).size).toBe(1)
+    expect(new Set([...originalReplies, ...replays, ...runningReplies].map(getActionId)).size).toBe(1)
     const repeatReply = await operator.decide('release', payout, idempotencyKey)
     expect(repeatReply).toMatchObject({ status: 200, replayed: true })
     expect(repeatReply.body).toEqual(originalReplies[0]?.body)
@@ -52,7 +55,7 @@ describe('an idempotency key', () => {
 
   test('used with another request is rejected, and nothing is sent', async () => {
     const payout = await sandbox.makePayout()
-    const key = newKey()
+    const key = createIdempotencyKey()
     await operator.decide('release', payout, key)
     const seqBefore = await sandbox.lastSeq()
     const reply = await operator.decide('release', payout, key, 'FALSE_POSITIVE: another reason under the same key')
@@ -99,9 +102,9 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 409, body: 'json' })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
-    await makeRetryDue(actionId(reply), 5)
-    await makeRetryDue(actionId(reply), 15)
-    const settledBody = await waitUntilSettled(actionId(reply))
+    await makeRetryDue(getActionId(reply), 5)
+    await makeRetryDue(getActionId(reply), 15)
+    const settledBody = await waitUntilActionSettled(getActionId(reply))
     expect(settledBody.action).toMatchObject({ state: 'applied', effect_verified: true })
     expect(settledBody.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])
     const sentWrites = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
@@ -129,11 +132,11 @@ describe('an unknown outcome', () => {
 
   test('does not arise if the service is unreachable: nothing was sent', async () => {
     const payout = await sandbox.makePayout()
-    const disconnectedDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
-    const person = await signIn(disconnectedDesk.url)
+    const disconnectedDashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
+    const person = await signIn(disconnectedDashboard.url)
     const reply = await person.decide('cancel', payout)
     expect(reply).toMatchObject({ status: 503, body: { error: { code: 'not_sent' }, action: { state: 'refused' } } })
-    await disconnectedDesk.stop()
+    await disconnectedDashboard.stop()
   })
 
   test('does not arise from a refusal, which is not repeated', async () => {
@@ -149,7 +152,7 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const reply = await operator.decide('release', payout)
     expect(reply.status).toBe(202)
-    const checkReply = await operator.check(actionId(reply))
+    const checkReply = await operator.check(getActionId(reply))
     expect(checkReply.body.action).toMatchObject({ state: 'applied' })
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
@@ -159,9 +162,9 @@ describe('the snapshot', () => {
   test('a payout that changed since the snapshot is not written', async () => {
     const payout = await sandbox.makePayout()
     const payoutReply = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
-    const snapshot = { 'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '' }
+    const snapshotHeaders = { 'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '' }
     await operator.upload(payout, createPdfFile('between.pdf'))
-    const staleReply = await operator.decide('release', payout, newKey(), goodReason, snapshot)
+    const staleReply = await operator.decide('release', payout, createIdempotencyKey(), goodReason, snapshotHeaders)
     expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
     expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
   })

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getFirstErrorDay, readErrorGroups } from '@/lib/features/activity/server/activity'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { closeStore } from '@/lib/server/store/store'
-import { addLimitedPerson, buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { addLimitedPerson, buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './harness/objects'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let db: Client
 let operator: Person
 let limitedPerson: Person
@@ -17,39 +17,39 @@ let ownAccount: string
 let otherAccount: string
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ db, operator } = testStack)
   ;[ownAccount = '', otherAccount = ''] = await listActiveAccounts(operator)
   await addLimitedPerson(db, 'lea@paydesk.test', 'operator', ownAccount)
-  limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
-  process.env.DATABASE_URL = desk.postgres.url
-  // Confirms the password here, which is then valid for minutes. Otherwise the confirmation would be one more request in the log during a
-  // test.
-  await operator.decide('release', await desk.sandbox.makePayout({ account_id: ownAccount }))
+  limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
+  process.env.DATABASE_URL = testStack.postgres.url
+  // Confirms the password once for all tests, because a confirmation is valid for minutes. A confirmation during a test would add a request
+  // to the log that the test reads.
+  await operator.decide('release', await testStack.sandbox.makePayout({ account_id: ownAccount }))
 })
-afterEach(() => desk.sandbox.clearFaults())
+afterEach(() => testStack.sandbox.clearFaults())
 afterAll(async () => {
   await closeStore()
-  await desk?.stop()
+  await testStack?.stop()
 })
 
-const fetchLog = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
+const fetchRequestLog = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
 /** Waits until a person can see `count` logged requests about an object. Returns these requests. */
 const waitForRequests = (person: Person, target: string, count: number) =>
   waitUntil(`${count} calls about ${target}`, async () => {
-    const { body } = await fetchLog(person, `target=${target}`)
+    const { body } = await fetchRequestLog(person, `target=${target}`)
     return body.data?.length === count ? body.data : null
   })
 
-const createPayoutIn = (account: string) => desk.sandbox.makePayout({ account_id: account })
+const createPayout = (account: string) => testStack.sandbox.makePayout({ account_id: account })
 const readPayout = (person: Person, payout: { id: string; account: string }) =>
   person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
 
 test('a request is logged with person, operation, outcome and IDs, and without its content', async () => {
-  const [key, body] = [newKey(), { ...buildCustomerBody(), name: 'Canary Name' }]
-  await desk.sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await createViaDesk(operator, `/customers?account=acct_${ownAccount}`, body, { key })
+  const [idempotencyKey, body] = [createIdempotencyKey(), { ...buildCustomerBody(), name: 'Canary Name' }]
+  await testStack.sandbox.fault({ operation: 'customers.create', match: idempotencyKey, kind: 'reset', at: 'after' })
+  const { made, body: answer } = await createObjectViaDesk(operator, `/customers?account=acct_${ownAccount}`, body, { key: idempotencyKey })
   const [call] = await waitForRequests(operator, `customers/${made.id}`, 1)
   expect(call).toMatchObject({
     operation: 'customers.create',
@@ -61,46 +61,46 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     action_id: answer.action?.id,
     error_code: null,
   })
-  const logText = JSON.stringify((await fetchLog(operator)).body)
-  for (const word of ['Canary', 'example.org', '198.51.100.23', key, goodReason, desk.sandbox.keys.full]) {
+  const logText = JSON.stringify((await fetchRequestLog(operator)).body)
+  for (const word of ['Canary', 'example.org', '198.51.100.23', idempotencyKey, goodReason, testStack.sandbox.keys.full]) {
     expect(logText).not.toContain(word)
   }
 })
 
 describe('the filters', () => {
   test('find one object in every scope, and can be combined', async () => {
-    const payout = await createPayoutIn(ownAccount)
+    const payout = await createPayout(ownAccount)
     await readPayout(operator, payout)
     await operator.get(`/api/sandbox/v1/payouts/${payout.id}`)
-    const admin = await signIn(desk.dashboard.url, 'admin')
+    const admin = await signIn(testStack.dashboard.url, 'admin')
     await readPayout(admin, payout)
     const target = `payouts/${payout.id}`
     const loggedRequests = await waitForRequests(operator, target, 3)
     expect(loggedRequests.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
-    const inAccount = await fetchLog(operator, `target=${target}&account=acct_${ownAccount}`)
-    expect(inAccount.body.data).toHaveLength(3)
-    expect((await fetchLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
+    const accountReply = await fetchRequestLog(operator, `target=${target}&account=acct_${ownAccount}`)
+    expect(accountReply.body.data).toHaveLength(3)
+    expect((await fetchRequestLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
     const danaId = loggedRequests.find((call) => call.person === 'Dana Admin')?.person_id
-    expect((await fetchLog(operator, `target=${target}&person=${danaId}`)).body.data).toHaveLength(1)
-    expect((await fetchLog(operator, `target=${target}&result=refused`)).body.data).toEqual([])
+    expect((await fetchRequestLog(operator, `target=${target}&person=${danaId}`)).body.data).toHaveLength(1)
+    expect((await fetchRequestLog(operator, `target=${target}&result=refused`)).body.data).toEqual([])
   })
 
   test('count a write with an unknown outcome as not done, never as answered', async () => {
-    const payout = await createPayoutIn(ownAccount)
-    await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    const payout = await createPayout(ownAccount)
+    await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const target = `payouts/${payout.id}`
     expect(await waitForRequests(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])
-    expect((await fetchLog(operator, `target=${target}&result=answered`)).body.data).toEqual([])
-    expect((await fetchLog(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
+    expect((await fetchRequestLog(operator, `target=${target}&result=answered`)).body.data).toEqual([])
+    expect((await fetchRequestLog(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
   })
 
   test('find a request by either request ID and by the action ID', async () => {
-    const payout = await createPayoutIn(ownAccount)
+    const payout = await createPayout(ownAccount)
     const { body } = await operator.decide('release', payout)
     const [call] = await waitForRequests(operator, `payouts/${payout.id}`, 1)
     for (const id of [body.meta.request_id, body.meta.api_request_id, body.action?.id]) {
-      const { body: found } = await fetchLog(operator, `request=${id}&account=acct_${otherAccount}`)
+      const { body: found } = await fetchRequestLog(operator, `request=${id}&account=acct_${otherAccount}`)
       expect(found.data?.map(({ id: each }) => each)).toEqual([call?.id])
     }
   })
@@ -110,83 +110,88 @@ describe('the filters', () => {
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
     await db.query(insertOldRowsSql, ['2026-01-31T23:59:59Z', 'req_january_last'])
     await db.query(insertOldRowsSql, ['2026-02-01T00:00:00Z', 'req_february_first'])
-    const fetchIds = async (query: string) => (await fetchLog(operator, query)).body.data?.map((call) => call.request_id)
-    expect(await fetchIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
-    expect(await fetchIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
-    expect(await fetchIds('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
+    const fetchRequestIds = async (query: string) => (await fetchRequestLog(operator, query)).body.data?.map((call) => call.request_id)
+    expect(await fetchRequestIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
+    expect(await fetchRequestIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
+    expect(await fetchRequestIds('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
   })
 
   test('the log is newest first, paged and counted, and newer requests are counted separately', async () => {
-    const payout = await createPayoutIn(ownAccount)
+    const payout = await createPayout(ownAccount)
     for (let time = 0; time < 3; time += 1) await readPayout(operator, payout)
     const target = `payouts/${payout.id}`
     const [newest, second] = await waitForRequests(operator, target, 3)
-    const { body } = await fetchLog(operator, `target=${target}&page_size=2`)
+    const { body } = await fetchRequestLog(operator, `target=${target}&page_size=2`)
     expect(body).toMatchObject({ meta: { total_items: 3 }, data: [{ id: newest?.id }, { id: second?.id }] })
-    expect((await fetchLog(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
-    expect((await fetchLog(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
+    expect((await fetchRequestLog(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
+    expect((await fetchRequestLog(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
   })
 })
 
 test('a page of fifty requests is small, and contains each request once', async () => {
-  const payout = await createPayoutIn(ownAccount)
+  const payout = await createPayout(ownAccount)
   for (let time = 0; time < 50; time += 1) await readPayout(operator, payout)
   await waitForRequests(operator, `payouts/${payout.id}`, 50)
-  const answer = await operator.send(`/sandbox/activity?tab=requests&target=payouts/${payout.id}`)
-  const html = await answer.text()
-  const [newest] = (await fetchLog(operator, `target=payouts/${payout.id}`)).body.data ?? []
+  const pageResponse = await operator.send(`/sandbox/activity?tab=requests&target=payouts/${payout.id}`)
+  const html = await pageResponse.text()
+  const [newest] = (await fetchRequestLog(operator, `target=payouts/${payout.id}`)).body.data ?? []
   expect(html.split(newest?.request_id ?? 'none').length - 1).toBe(1)
   expect(html.length).toBeLessThan(120_000)
 })
 
 test('a person of one account sees only the requests of that account', async () => {
-  const [own, foreign] = [await createPayoutIn(ownAccount), await createPayoutIn(otherAccount)]
-  for (const payout of [own, foreign]) await readPayout(operator, payout)
-  await operator.get(`/api/sandbox/v1/payouts/${own.id}`)
-  await waitForRequests(operator, `payouts/${own.id}`, 2)
-  await waitForRequests(operator, `payouts/${foreign.id}`, 1)
-  expect(await waitForRequests(limitedPerson, `payouts/${own.id}`, 1)).toMatchObject([{ account: `acct_${ownAccount}` }])
-  expect((await fetchLog(limitedPerson, `target=payouts/${foreign.id}`)).body).toMatchObject({ data: [], meta: { total_items: 0 } })
-  const accounts = new Set((await fetchLog(limitedPerson)).body.data?.map((call) => call.account))
+  const [ownPayout, foreignPayout] = [await createPayout(ownAccount), await createPayout(otherAccount)]
+  for (const payout of [ownPayout, foreignPayout]) await readPayout(operator, payout)
+  await operator.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)
+  await waitForRequests(operator, `payouts/${ownPayout.id}`, 2)
+  await waitForRequests(operator, `payouts/${foreignPayout.id}`, 1)
+  expect(await waitForRequests(limitedPerson, `payouts/${ownPayout.id}`, 1)).toMatchObject([{ account: `acct_${ownAccount}` }])
+  expect((await fetchRequestLog(limitedPerson, `target=payouts/${foreignPayout.id}`)).body).toMatchObject({
+    data: [],
+    meta: { total_items: 0 },
+  })
+  const accounts = new Set((await fetchRequestLog(limitedPerson)).body.data?.map((call) => call.account))
   expect([...accounts]).toEqual([`acct_${ownAccount}`])
-  expect((await fetchLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual([])
+  expect((await fetchRequestLog(limitedPerson, `account=acct_${otherAccount}`)).body.data).toEqual([])
 })
 
 test('a viewer cannot read the log, and reading it does not extend a session', async () => {
-  const viewer = await signIn(desk.dashboard.url, 'viewer')
-  expect(await fetchLog(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  const viewer = await signIn(testStack.dashboard.url, 'viewer')
+  expect(await fetchRequestLog(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const readLastSeen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
   await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
   const lastSeenBefore = await readLastSeen()
-  expect((await fetchLog(operator)).status).toBe(200)
+  expect((await fetchRequestLog(operator)).status).toBe(200)
   expect(await readLastSeen()).toBe(lastSeenBefore)
 })
 
 test('equal errors form a group with the number of requests that the person may see', async () => {
-  const paidPayout = await desk.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
+  const paidPayout = await testStack.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
   const refusedReply = await operator.decide('hold', paidPayout)
   expect(refusedReply.status).toBe(422)
   await limitedPerson.decide('hold', paidPayout)
-  await operator.decide('hold', await desk.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }))
+  await operator.decide('hold', await testStack.sandbox.makePayout({ account_id: otherAccount, status: 'paid' }))
   await waitForRequests(operator, `payouts/${paidPayout.id}`, 2)
-  await waitUntil('the third', async () => ((await fetchLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null))
-  const errorsLink = getFirstErrorDay(Date.now())
+  await waitUntil('the third', async () =>
+    (await fetchRequestLog(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null,
+  )
+  const firstErrorDay = getFirstErrorDay(Date.now())
   const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
-  const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
-  const findGroup = async (accountId: string | null, account?: string) =>
-    (await readErrorGroups(actor(accountId), 'sandbox', errorsLink, account)).filter((group) => group.operation === 'payouts.hold')
-  const [group, ...more] = await findGroup(null)
+  const buildActor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const findHoldErrorGroups = async (accountId: string | null, account?: string) =>
+    (await readErrorGroups(buildActor(accountId), 'sandbox', firstErrorDay, account)).filter((group) => group.operation === 'payouts.hold')
+  const [group, ...more] = await findHoldErrorGroups(null)
   expect(more).toEqual([])
   expect(group).toMatchObject({ error_code: 'service_refused', error_detail: expect.stringContaining('paid'), calls: 3, people: 2 })
-  expect(await findGroup(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
-  expect(await findGroup(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
+  expect(await findHoldErrorGroups(otherAccount)).toMatchObject([{ calls: 1, people: 1 }])
+  expect(await findHoldErrorGroups(null, ownAccount)).toMatchObject([{ calls: 2, people: 2 }])
   const query = new URLSearchParams({
     operation: 'payouts.hold',
     error: 'service_refused',
     detail: group?.error_detail ?? '',
-    from: errorsLink,
+    from: firstErrorDay,
   })
-  expect((await fetchLog(operator, query.toString())).body.meta.total_items).toBe(3)
+  expect((await fetchRequestLog(operator, query.toString())).body.meta.total_items).toBe(3)
   await db.query(`update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`)
-  expect(await findGroup(null)).toEqual([])
+  expect(await findHoldErrorGroups(null)).toEqual([])
 })

@@ -8,45 +8,45 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 const fieldsOverThreshold = { amount: 600_000 }
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let operator: Person
 let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ mirror: true })
-  operator = desk.operator
-  reviewer = await desk.signIn('reviewer')
-  admin = await desk.signIn('admin')
+  testStack = await startWholeDesk({ mirror: true })
+  operator = testStack.operator
+  reviewer = await testStack.signIn('reviewer')
+  admin = await testStack.signIn('admin')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const fetchApprovalNeeded = async ({ id, account }: MadePayout, person = operator) =>
+const fetchApprovalNeed = async ({ id, account }: MadePayout, person = operator) =>
   (await person.get<ApprovalNeed>(`/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`))
     .body.data
 
-/** Reads a payout as its page does, and waits until the mirror contains it. */
+/** Reads a payout as its page does, and waits until the mirror (our stored copy of the service's objects) contains it. */
 async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await waitUntil('the payout to be kept', async () =>
-    (await desk.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
+    (await testStack.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
   )
   return payout
 }
 
-/** Creates a release by the operator that requires approval. */
+/** Sends a release as the operator. It must wait for an approval. Returns the payout and the id of the action. */
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
+  const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
   const reply = await operator.decide('release', payout)
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
 test('the required approvers are returned before anything is written, for the stored amount', async () => {
-  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout(fieldsOverThreshold)))).toEqual({
+  expect(await fetchApprovalNeed(await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold)))).toEqual({
     second: ['operator', 'reviewer', 'admin'],
     possible: true,
   })
-  expect(await fetchApprovalNeeded(await mirrorPayout(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({
+  expect(await fetchApprovalNeed(await mirrorPayout(await testStack.sandbox.makePayout({ amount: 499_999 })))).toEqual({
     second: [],
     possible: true,
   })
@@ -55,28 +55,28 @@ test('the required approvers are returned before anything is written, for the st
 })
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
-  const approversUpdate = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await mirrorPayout(await desk.sandbox.makePayout(fieldsOverThreshold))
-  await desk.db.query(approversUpdate, [new Date()])
+  const setApproversDisabledSql = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
+  const payout = await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold))
+  await testStack.db.query(setApproversDisabledSql, [new Date()])
   try {
-    expect(await fetchApprovalNeeded(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
+    expect(await fetchApprovalNeed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
     const deletionQuery = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
     expect((await operator.get(`/api/sandbox/desk/approval-needed?${deletionQuery}`)).body.data).toMatchObject({ possible: false })
   } finally {
-    await desk.db.query(approversUpdate, [null])
+    await testStack.db.query(setApproversDisabledSql, [null])
   }
-  expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
+  expect((await testStack.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 
 test('the inbox shows waiting requests to permitted people, with the snapshot and the current data', async () => {
   const { id } = await requestRelease()
-  const viewer = await desk.signIn('viewer')
-  const fetchInbox = async (person: Person) =>
+  const viewer = await testStack.signIn('viewer')
+  const findInboxRequest = async (person: Person) =>
     (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
-  expect(await fetchInbox(admin)).toMatchObject({ amount: fieldsOverThreshold.amount, disabled_reason: null })
-  expect((await fetchInbox(operator))?.disabled_reason).toMatch(/^You requested this/)
-  expect((await fetchInbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
+  expect(await findInboxRequest(admin)).toMatchObject({ amount: fieldsOverThreshold.amount, disabled_reason: null })
+  expect((await findInboxRequest(operator))?.disabled_reason).toMatch(/^You requested this/)
+  expect((await findInboxRequest(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
   expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)
   const approvalDetail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
   expect(approvalDetail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({

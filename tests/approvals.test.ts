@@ -1,41 +1,41 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
 const fieldsOverThreshold = { amount: 600_000 }
-const json = { 'content-type': 'application/json' }
+const jsonHeaders = { 'content-type': 'application/json' }
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let operator: Person
 let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  operator = desk.operator
-  reviewer = await desk.signIn('reviewer')
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  operator = testStack.operator
+  reviewer = await testStack.signIn('reviewer')
+  admin = await testStack.signIn('admin')
 })
-afterEach(() => desk.sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterEach(() => testStack.sandbox.clearFaults())
+afterAll(() => testStack?.stop())
 
-const answerRequest = (person: Person, id: string, which: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
-  person.post(`/api/sandbox/desk/approvals/${id}/${which}`, { headers: json, body: JSON.stringify(body) })
+const answerApprovalRequest = (person: Person, id: string, answer: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
+  person.post(`/api/sandbox/desk/approvals/${id}/${answer}`, { headers: jsonHeaders, body: JSON.stringify(body) })
 
-const listReleases = async (payout: MadePayout) =>
-  (await desk.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
+const listSentReleases = async (payout: MadePayout) =>
+  (await testStack.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
 
 async function readAuditEvents(id: string): Promise<{ code: string; actor: string | null }[]> {
-  const { rows } = await desk.db.query(`select body::json as body from audit where body::json ->> 'action' = $1 order by seq`, [id])
+  const { rows } = await testStack.db.query(`select body::json as body from audit where body::json ->> 'action' = $1 order by seq`, [id])
   return rows.map(({ body }) => body)
 }
 
-/** Creates a release by a person that requires approval. */
+/** Sends a release as `person`. It must wait for an approval, because the amount is over the threshold. */
 async function requestRelease(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
-  const payout = await desk.sandbox.makePayout({ ...fieldsOverThreshold, ...fields })
-  const reply = await person.decide('release', payout, newKey(), goodReason, headers)
+  const payout = await testStack.sandbox.makePayout({ ...fieldsOverThreshold, ...fields })
+  const reply = await person.decide('release', payout, createIdempotencyKey(), goodReason, headers)
   return { payout, reply, id: reply.body.action?.id ?? '' }
 }
 
@@ -43,19 +43,19 @@ describe('a release over the threshold', () => {
   test('waits without sending anything, and is sent when another person approves it', async () => {
     const { payout, reply, id } = await requestRelease()
     expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
-    expect(await listReleases(payout)).toEqual([])
-    expect(await answerRequest(reviewer, id, 'approve')).toMatchObject({
+    expect(await listSentReleases(payout)).toEqual([])
+    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({
       status: 200,
       body: { action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } } },
     })
-    expect(await listReleases(payout)).toHaveLength(1)
+    expect(await listSentReleases(payout)).toHaveLength(1)
     const events = await readAuditEvents(id)
     expect(events.map(({ code }) => code.split('.').at(-1))).toEqual(['asked', 'approved', 'start', 'applied'])
     expect(events[0]?.actor).not.toBe(events[1]?.actor)
   })
 
   test('a release under the threshold needs no second person', async () => {
-    const payout = await desk.sandbox.makePayout({ amount: 499_999 })
+    const payout = await testStack.sandbox.makePayout({ amount: 499_999 })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 200, body: { action: { state: 'applied', approval: null } } })
     expect((await requestRelease(operator, { amount: 500_000 })).reply.status).toBe(202)
   })
@@ -63,47 +63,51 @@ describe('a release over the threshold', () => {
   test('cannot be approved by its requester, not even an admin, nor directly in the database', async () => {
     for (const person of [operator, admin]) {
       const { payout, id } = await requestRelease(person)
-      expect(await answerRequest(person, id, 'approve')).toMatchObject({
+      expect(await answerApprovalRequest(person, id, 'approve')).toMatchObject({
         status: 403,
         body: { error: { detail: expect.stringMatching(/^You requested this/) } },
       })
-      const secondSession = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
-      expect((await answerRequest(secondSession, id, 'approve')).status).toBe(403)
+      const secondSession = await signIn(testStack.dashboard.url, person === admin ? 'admin' : 'operator')
+      expect((await answerApprovalRequest(secondSession, id, 'approve')).status).toBe(403)
       await expect(
-        desk.db.query(
+        testStack.db.query(
           `update actions set state = 'sending', approval = jsonb_build_object('outcome', 'approved', 'by', actor_id, 'at', now()) where id = $1`,
           [id],
         ),
       ).rejects.toThrow('actions_approved_by_another')
-      await expect(desk.db.query(`update actions set state = 'sending' where id = $1`, [id])).rejects.toThrow('actions_sent_once_approved')
-      expect(await listReleases(payout)).toEqual([])
+      await expect(testStack.db.query(`update actions set state = 'sending' where id = $1`, [id])).rejects.toThrow(
+        'actions_sent_once_approved',
+      )
+      expect(await listSentReleases(payout)).toEqual([])
     }
   })
 
   test('can be rejected with a reason or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await requestRelease()
-    expect((await answerRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
-    expect((await answerRequest(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
-    expect(await answerRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
+    expect((await answerApprovalRequest(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([
+      { reference: 'reason' },
+    ])
+    expect((await answerApprovalRequest(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
+    expect(await answerApprovalRequest(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
       status: 200,
       body: { action: { state: 'rejected', approval: { outcome: 'rejected', reason: 'the invoice does not match' } } },
     })
-    expect((await answerRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
+    expect((await answerApprovalRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
     const nextReply = await operator.decide('release', payout)
     expect(nextReply.status).toBe(202)
     const secondActionId = nextReply.body.action?.id ?? ''
-    expect((await answerRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
-    expect((await answerRequest(operator, secondActionId, 'withdraw')).body.action?.state).toBe('withdrawn')
-    expect(await listReleases(payout)).toEqual([])
+    expect((await answerApprovalRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
+    expect((await answerApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state).toBe('withdrawn')
+    expect(await listSentReleases(payout)).toEqual([])
   })
 
   test('blocks its record for other writes, and the same request returns the same action', async () => {
-    const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
-    const idempotencyKey = newKey()
-    const first = await operator.decide('release', payout, idempotencyKey)
+    const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
+    const idempotencyKey = createIdempotencyKey()
+    const firstReply = await operator.decide('release', payout, idempotencyKey)
     expect(await operator.decide('release', payout, idempotencyKey)).toMatchObject({
       status: 202,
-      body: { action: { id: first.body.action?.id } },
+      body: { action: { id: firstReply.body.action?.id } },
     })
     expect(await admin.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   })
@@ -112,52 +116,52 @@ describe('a release over the threshold', () => {
 describe('a change since the request', () => {
   test('voids the request with a reason, and nothing is sent', async () => {
     const { payout, id } = await requestRelease()
-    await fetch(`${desk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
+    await fetch(`${testStack.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
-        authorization: `Bearer ${desk.sandbox.keys.full}`,
+        authorization: `Bearer ${testStack.sandbox.keys.full}`,
         'service-account-id': payout.account,
-        'idempotency-key': newKey(),
-        ...json,
+        'idempotency-key': createIdempotencyKey(),
+        ...jsonHeaders,
       },
       body: JSON.stringify({ reason: goodReason }),
     })
-    expect(await answerRequest(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
+    expect(await answerApprovalRequest(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
     expect((await operator.action(id)).body.action).toMatchObject({
       state: 'void',
       approval: { outcome: 'void', reason: expect.stringContaining('no longer what') },
     })
-    expect(await listReleases(payout)).toEqual([])
+    expect(await listSentReleases(payout)).toEqual([])
   })
 
   test('a service that cannot be read keeps the request waiting', async () => {
     const { payout, id } = await requestRelease()
-    await desk.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
-    expect((await answerRequest(reviewer, id, 'approve')).status).toBe(503)
-    await desk.sandbox.clearFaults()
-    expect((await answerRequest(reviewer, id, 'approve')).body.action?.state).toBe('applied')
+    await testStack.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).status).toBe(503)
+    await testStack.sandbox.clearFaults()
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.action?.state).toBe('applied')
   })
 
   test('the requester’s lost role voids the request', async () => {
     const { payout, id } = await requestRelease()
-    const { rows } = await desk.db.query(
+    const { rows } = await testStack.db.query(
       `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
     )
     try {
-      expect((await answerRequest(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
+      expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
     } finally {
       for (const { person_id, role, environment } of rows) {
-        await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+        await testStack.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
       }
     }
-    expect(await listReleases(payout)).toEqual([])
+    expect(await listSentReleases(payout)).toEqual([])
   })
 
   test('the request expires by the clock of the store', async () => {
     const { payout, id } = await requestRelease()
-    await desk.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
-    expect((await answerRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
-    expect(await listReleases(payout)).toEqual([])
+    await testStack.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.code).toBe('changed')
+    expect(await listSentReleases(payout)).toEqual([])
   })
 
   test('a person who changed the bank account that day cannot approve', async () => {
@@ -165,10 +169,10 @@ describe('a change since the request', () => {
     const { customer_details: customer } =
       (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body
         .data ?? {}
-    const refresh = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
-    expect(refresh.body.action?.target).toBe(`customers/${customer?.id}`)
-    expect((await answerRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
-    expect((await answerRequest(admin, id, 'approve')).status).toBe(200)
+    const refreshReply = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
+    expect(refreshReply.body.action?.target).toBe(`customers/${customer?.id}`)
+    expect((await answerApprovalRequest(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
+    expect((await answerApprovalRequest(admin, id, 'approve')).status).toBe(200)
   })
 })
 
@@ -176,13 +180,13 @@ test('of several concurrent answers one wins, and money moves at most once', asy
   for (let round = 0; round < 5; round += 1) {
     const { payout, id } = await requestRelease()
     const replies = await Promise.all([
-      answerRequest(reviewer, id, 'approve'),
-      answerRequest(admin, id, 'approve'),
-      answerRequest(reviewer, id, 'reject', { reason: 'not before the ticket' }),
-      answerRequest(operator, id, 'withdraw'),
+      answerApprovalRequest(reviewer, id, 'approve'),
+      answerApprovalRequest(admin, id, 'approve'),
+      answerApprovalRequest(reviewer, id, 'reject', { reason: 'not before the ticket' }),
+      answerApprovalRequest(operator, id, 'withdraw'),
     ])
     expect(replies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
     const finalState = (await operator.action(id)).body.action?.state
-    expect((await listReleases(payout)).length).toBe(finalState === 'applied' ? 1 : 0)
+    expect((await listSentReleases(payout)).length).toBe(finalState === 'applied' ? 1 : 0)
   }
 })

@@ -7,28 +7,28 @@ import { findHeadsFault, hashHead, readHeads, type SignedHead, storeHead } from 
 import { acceptRestore, archiveOutdatedHeads, readRestoreAcceptedAt } from '@/lib/server/audit/restore'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { auditHeadFiles } from '@/lib/server/store/schema/audit'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 
 let db: Db
 let closeOwnStore: () => Promise<void>
-let file: string
-let fileText: string
+let headsFilePath: string
+let headsFileText: string
 
-const addRow = () =>
+const appendAuditRow = () =>
   db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
 
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
-  db = await database()
-  file = path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
+  db = await getDatabase()
+  headsFilePath = path.join(readStoreSettings().dataDir, 'audit-heads.jsonl')
   for (let head = 0; head < 6; head += 1) {
-    await addRow()
+    await appendAuditRow()
     await storeHead()
   }
-  fileText = fs.readFileSync(file, 'utf8')
+  headsFileText = fs.readFileSync(headsFilePath, 'utf8')
 })
-afterEach(() => fs.writeFileSync(file, fileText))
+afterEach(() => fs.writeFileSync(headsFilePath, headsFileText))
 afterAll(() => closeOwnStore?.())
 
 test('each head refers to the one before it, and all of them are valid', async () => {
@@ -53,32 +53,32 @@ const tamperings: Readonly<Record<string, Tampering>> = {
 }
 
 test.each(Object.entries(tamperings))('%s is detected', async (_what, tamper) => {
-  const lines = tamper(fileText.split('\n').filter(Boolean))
-  if (lines) fs.writeFileSync(file, lines.join('\n'))
-  else fs.rmSync(file)
+  const lines = tamper(headsFileText.split('\n').filter(Boolean))
+  if (lines) fs.writeFileSync(headsFilePath, lines.join('\n'))
+  else fs.rmSync(headsFilePath)
   expect(await findHeadsFault(db)).toEqual(expect.any(String))
 })
 
 test('one head more than the store knows, as after a kill, is not an error', async () => {
   await db.update(auditHeadFiles).set({ count: 5, link: hashHead(readHeads().heads[4] as SignedHead) })
   expect(await findHeadsFault(db)).toBeNull()
-  await addRow()
+  await appendAuditRow()
   expect(await storeHead()).toMatchObject({ seq: 7, count: 7 })
-  fileText = fs.readFileSync(file, 'utf8')
+  headsFileText = fs.readFileSync(headsFilePath, 'utf8')
   expect(await findHeadsFault(db)).toBeNull()
 })
 
 test.each([
-  ['emptied', () => fs.writeFileSync(file, '')],
-  ['removed', () => fs.rmSync(file)],
+  ['emptied', () => fs.writeFileSync(headsFilePath, '')],
+  ['removed', () => fs.rmSync(headsFilePath)],
 ])('a file that was %s is still detected after a restart that adds heads', async (_how, tamper) => {
   tamper()
   vi.resetModules()
-  const restartedHeads = await import('@/lib/server/audit/heads')
-  await addRow()
-  expect(await restartedHeads.storeHead()).toMatchObject({ seq: expect.any(Number) })
-  await addRow()
-  await restartedHeads.storeHead()
+  const restartedHeadsModule = await import('@/lib/server/audit/heads')
+  await appendAuditRow()
+  expect(await restartedHeadsModule.storeHead()).toMatchObject({ seq: expect.any(Number) })
+  await appendAuditRow()
+  await restartedHeadsModule.storeHead()
   expect(await findHeadsFault(db)).toMatch(/missing/)
 })
 
@@ -92,8 +92,8 @@ test('after a restore the earlier heads are moved aside, and new ones start', as
 
 test('another instance of the restored store moves its older heads aside, and keeps later ones', async () => {
   const aside = await archiveOutdatedHeads(db)
-  expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(fileText)
-  await addRow()
+  expect(fs.readFileSync(aside ?? '', 'utf8')).toBe(headsFileText)
+  await appendAuditRow()
   await storeHead()
   expect(await archiveOutdatedHeads(db)).toBeNull()
   expect(readHeads().heads).toHaveLength(1)

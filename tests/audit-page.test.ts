@@ -8,25 +8,25 @@ import { type Person, signIn, trySignIn } from './harness/person'
 import { storeKinds } from './harness/store-kinds'
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let desk: DeskAndStore
+  let testStack: DeskAndStore
   let admin: Person
   let reviewer: Person
 
   beforeAll(async () => {
-    desk = await startDeskAndStore(kind, { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
-    await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', 'wrong')
-    admin = await signIn(desk.dashboard.url, 'admin')
-    reviewer = await signIn(desk.dashboard.url, 'reviewer')
-    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    testStack = await startDeskAndStore(kind, { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+    await trySignIn(testStack.dashboard.url, 'viewer@paydesk.test', 'wrong')
+    admin = await signIn(testStack.dashboard.url, 'admin')
+    reviewer = await signIn(testStack.dashboard.url, 'reviewer')
+    const viewer = await signIn(testStack.dashboard.url, 'viewer')
     await viewer.get('/api/sandbox/desk/people')
   })
-  afterAll(() => desk?.stop())
+  afterAll(() => testStack?.stop())
 
   const readAudit = async (person: Person, query = '') => {
     const { status, body } = await person.get<AuditRow[]>(`/api/sandbox/desk/audit${query}`)
     return { status, rows: 'data' in body ? (body.data ?? []) : [] }
   }
-  const readAllPages = async (person: Person) => {
+  const verifyWholeAudit = async (person: Person) => {
     let afterSeq = 0
     for (;;) {
       const { body } = await person.post<AuditVerification>('/api/sandbox/desk/audit/verify', {
@@ -62,7 +62,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('a viewer cannot read it, and a reviewer sees no rows without an environment', async () => {
-    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    const viewer = await signIn(testStack.dashboard.url, 'viewer')
     expect((await readAudit(viewer)).status).toBe(403)
     const { status, rows } = await readAudit(reviewer)
     expect([status, rows.some(({ code }) => code.startsWith('session.'))]).toEqual([200, false])
@@ -72,42 +72,46 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('the chain is verified to its end, and its head is signed outside the store', async () => {
-    const pagedRows = await readAllPages(reviewer)
-    expect(pagedRows).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: pagedRows.rows } })
-    const headLines = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
-    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({ seq: pagedRows.rows, hash: pagedRows.hash, key: pagedRows.signed?.key })
-    expect(fs.statSync(path.join(desk.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
+    const verification = await verifyWholeAudit(reviewer)
+    expect(verification).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: verification.rows } })
+    const headLines = fs.readFileSync(path.join(testStack.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
+    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({
+      seq: verification.rows,
+      hash: verification.hash,
+      key: verification.signed?.key,
+    })
+    expect(fs.statSync(path.join(testStack.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
   })
 
   test('an export is verified by Node alone, and fails if a byte was changed', async () => {
-    const { signed } = await readAllPages(admin)
-    const file = path.join(desk.dashboard.dataDir, 'audit.zip')
-    const saveExport = async (query: string) => {
+    const { signed } = await verifyWholeAudit(admin)
+    const exportPath = path.join(testStack.dashboard.dataDir, 'audit.zip')
+    const saveAndVerifyExport = async (query: string) => {
       const response = await admin.send(`/api/sandbox/desk/audit/export${query}`)
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-      fs.writeFileSync(file, Buffer.from(await response.arrayBuffer()))
+      fs.writeFileSync(exportPath, Buffer.from(await response.arrayBuffer()))
       return runNode([
         'public/verify-paydesk.mjs',
-        file,
+        exportPath,
         '--key',
         signed?.key ?? '',
         '--heads',
-        path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'),
+        path.join(testStack.dashboard.dataDir, 'audit-heads.jsonl'),
       ])
     }
-    expect(await saveExport('?whole=yes')).toMatchObject({
+    expect(await saveAndVerifyExport('?whole=yes')).toMatchObject({
       code: 0,
       text: expect.stringMatching(/holds: .* rows, each linked to the one before it/),
     })
-    expect(await saveExport('?outcome=denied')).toMatchObject({
+    expect(await saveAndVerifyExport('?outcome=denied')).toMatchObject({
       code: 0,
       text: expect.stringMatching(/; 3 rows of the audit, each as it was written/),
     })
-    const bytes = fs.readFileSync(file)
-    const fileNameOffset = bytes.indexOf('audit.jsonl') + 40
-    bytes[fileNameOffset] = (bytes[fileNameOffset] ?? 0) ^ 1
-    fs.writeFileSync(file, bytes)
-    expect(await runNode(['public/verify-paydesk.mjs', file])).toMatchObject({
+    const bytes = fs.readFileSync(exportPath)
+    const changedByteOffset = bytes.indexOf('audit.jsonl') + 40
+    bytes[changedByteOffset] = (bytes[changedByteOffset] ?? 0) ^ 1
+    fs.writeFileSync(exportPath, bytes)
+    expect(await runNode(['public/verify-paydesk.mjs', exportPath])).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^BROKEN: audit.jsonl/),
     })
@@ -121,13 +125,13 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('a chain cut before its signed head is reported', async () => {
-    const { rows } = await readAllPages(admin)
-    await desk.sql(
+    const { rows } = await verifyWholeAudit(admin)
+    await testStack.sql(
       `alter table audit disable trigger user; delete from audit where seq >= ${rows};
        update audit_head set seq = ${rows - 1}, hash = (select hash from audit where seq = ${rows - 1}); alter table audit enable trigger user; select 1`,
     )
-    await desk.shut()
-    const found = await readAllPages(admin)
+    await testStack.shut()
+    const found = await verifyWholeAudit(admin)
     expect(found.bad).toMatchObject({ seq: expect.any(Number), why: expect.stringMatching(/was cut|was rewritten/) })
   })
 })

@@ -6,26 +6,26 @@ import { appendAudit, hashAuditRow } from '@/lib/server/audit/chain'
 import { readHeads, storeHead } from '@/lib/server/audit/heads'
 import { getPublicKey } from '@/lib/server/audit/signing'
 import { verifyAudit } from '@/lib/server/audit/verify'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
 import { buildAuditExport, findExportFault } from './harness/audit-export'
 import { openOwnStore } from './harness/own-store'
 
 const rowCount = 60
-/** The last row whose head is signed. Only rows after this one can be removed without detection. */
+/** The newest row that a signed head covers. Only rows after it can be removed without detection. */
 const lastSignedRow = 50
 
 /** The seeds of a full run. The short run takes ten seeds for each kind of tampering. */
 const seeds = Array.from({ length: 1000 }, (_, at) => at)
 
-/** Returns a random number generator that gives the same numbers in each run (mulberry32). */
-function createRandom(seed: number) {
+/** Returns a seeded random number generator (mulberry32): the same seed gives the same numbers. */
+function createRandomGenerator(seed: number) {
   let state = seed
-  return (below: number): number => {
+  return (upperBound: number): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixedState = Math.imul(state ^ (state >>> 15), 1 | state)
     mixedState = (mixedState + Math.imul(mixedState ^ (mixedState >>> 7), 61 | mixedState)) ^ mixedState
-    return ((mixedState ^ (mixedState >>> 14)) >>> 0) % below
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) % upperBound
   }
 }
 
@@ -34,7 +34,7 @@ let closeOwnStore: () => Promise<void>
 
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PGlite')
-  db = await database()
+  db = await getDatabase()
   for (let row = 1; row <= rowCount; row += 1) {
     await db.transaction((tx) =>
       appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }),
@@ -45,22 +45,25 @@ beforeAll(async () => {
 })
 afterAll(() => closeOwnStore?.())
 
-type Row = { seq: number; body: string; prev: string; hash: string }
-type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
+type AuditRow = { seq: number; body: string; prev: string; hash: string }
+type Tampering = (rows: AuditRow[], draw: (below: number) => number) => AuditRow[]
 
-/** Returns the rows with new hashes, as an attacker who knows the algorithm would write them. */
-function relinkRows(rows: readonly Row[]): Row[] {
+/** Returns the rows with new numbers and hashes that form a valid chain. An attacker who knows the algorithm can compute them. */
+function relinkRows(rows: readonly AuditRow[]): AuditRow[] {
   let prevHash = ''
   return rows.map((row, at) => {
-    const linked = { ...row, seq: at + 1, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, row.body) }
-    prevHash = linked.hash
-    return linked
+    const linkedRow = { ...row, seq: at + 1, prev: prevHash, hash: hashAuditRow(at + 1, prevHash, row.body) }
+    prevHash = linkedRow.hash
+    return linkedRow
   })
 }
 
-const editRow = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
+const editRow = (row: AuditRow, draw: (below: number) => number): AuditRow => ({
+  ...row,
+  body: row.body.replace('applied', `refused${draw(1000)}`),
+})
 
-/** Changes that an attacker with the rights of the table's owner can make. All affect signed rows, so each must be detected. */
+/** Changes that an attacker with the rights of the table's owner can make. Each affects signed rows, so it must be detected. */
 const tamperings: Readonly<Record<string, Tampering>> = {
   edit: (rows, draw) => {
     const rowIndex = draw(lastSignedRow)
@@ -76,7 +79,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   delete: (rows, draw) => rows.toSpliced(draw(lastSignedRow), 1),
   insert: (rows, draw) => {
     const at = draw(lastSignedRow)
-    return rows.toSpliced(at, 0, editRow(rows[at] as Row, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
+    return rows.toSpliced(at, 0, editRow(rows[at] as AuditRow, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
   },
   swap: (rows, draw) => {
     const at = draw(lastSignedRow - 1)
@@ -93,8 +96,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'cut the tail': (rows, draw) => rows.slice(0, draw(lastSignedRow - 1) + 1),
 }
 
-/** Replaces the rows and the head row, because an attacker would change both. */
-async function replaceRows(tx: Db, rows: readonly Row[]): Promise<void> {
+/** Replaces the audit rows, and the stored number and hash of the last row (`audit_head`). An attacker would change both. */
+async function replaceRows(tx: Db, rows: readonly AuditRow[]): Promise<void> {
   await tx.execute(sql`delete from audit`)
   await tx.execute(
     sql`insert into audit (seq, body, prev, hash) select seq, body, prev, hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, body text, prev text, hash text)`,
@@ -105,45 +108,45 @@ async function replaceRows(tx: Db, rows: readonly Row[]): Promise<void> {
 
 class RollbackError extends Error {}
 
-async function readRows(): Promise<Row[]> {
-  const { rows } = (await db.execute(sql`select seq, body, prev, hash from audit order by seq`)) as unknown as { rows: Row[] }
+async function readRows(): Promise<AuditRow[]> {
+  const { rows } = (await db.execute(sql`select seq, body, prev, hash from audit order by seq`)) as unknown as { rows: AuditRow[] }
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
 }
 
-const kinds = Object.entries(tamperings)
-const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % kinds.length))
+const tamperingKinds = Object.entries(tamperings)
+const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % tamperingKinds.length))
 
 test(`${tamperedSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
   const rows = await readRows()
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
-  let foundCount = 0
+  let detectedCount = 0
   for (const seed of tamperedSeeds) {
-    const [name, tamper] = kinds[seed % kinds.length] as [string, Tampering]
-    const drawNumber = createRandom(seed)
+    const [name, tamper] = tamperingKinds[seed % tamperingKinds.length] as [string, Tampering]
+    const drawNumber = createRandomGenerator(seed)
     await db
       .transaction(async (tx) => {
         await replaceRows(tx, tamper(rows, drawNumber))
         const { bad } = await verifyAudit(tx, readHeads().heads)
         expect({ seed, name, bad }).toEqual({ seed, name, bad: { seq: expect.any(Number), why: expect.any(String) } })
         expect(bad?.seq).toBeLessThanOrEqual(lastSignedRow)
-        foundCount += 1
+        detectedCount += 1
         throw new RollbackError()
       })
       .catch((error: unknown) => {
         if (!(error instanceof RollbackError)) throw error
       })
   }
-  expect(foundCount).toBe(tamperedSeeds.length)
+  expect(detectedCount).toBe(tamperedSeeds.length)
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
 })
 
 test('a missing tail is undetected only if no head of it was signed', async () => {
   const rows = await readRows()
-  const findFaultAfterCut = async (left: number) => {
+  const findFaultAfterCut = async (remainingRowCount: number) => {
     let auditFault: unknown
     await db
       .transaction(async (tx) => {
-        await replaceRows(tx, rows.slice(0, left))
+        await replaceRows(tx, rows.slice(0, remainingRowCount))
         auditFault = (await verifyAudit(tx, readHeads().heads)).bad
         throw new RollbackError()
       })
@@ -164,11 +167,11 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
   expect(findExportFault(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
   const files = unzipSync(zip)
   const { 'signature.json': _, ...signedFiles } = files
-  const names = Object.keys(signedFiles)
+  const fileNames = Object.keys(signedFiles)
   const undetectedChanges: unknown[] = []
   for (const seed of sampleItems(seeds, 80)) {
-    const draw = createRandom(seed)
-    const name = names[draw(names.length)] ?? ''
+    const draw = createRandomGenerator(seed)
+    const name = fileNames[draw(fileNames.length)] ?? ''
     const changedBytes = Buffer.from(files[name] ?? [])
     const byteIndex = draw(changedBytes.length)
     changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << draw(8))
@@ -176,7 +179,7 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
       undetectedChanges.push({ seed, name, at: byteIndex })
   }
   expect(undetectedChanges).toEqual([])
-  for (const name of names) {
+  for (const name of fileNames) {
     const { [name]: __, ...fewer } = files
     expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])
   }
@@ -188,9 +191,12 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
 test('rows changed before an export are detected in the export', async () => {
   const { key } = getPublicKey()
   const rows = await readRows()
-  for (const [name, tamper] of kinds) {
+  for (const [name, tamper] of tamperingKinds) {
     for (const seed of sampleItems([0, 1, 2, 3, 4], 1))
-      expect([name, findExportFault(await buildAuditExport(tamper(rows, createRandom(seed))), { key })]).toEqual([name, expect.any(String)])
+      expect([name, findExportFault(await buildAuditExport(tamper(rows, createRandomGenerator(seed))), { key })]).toEqual([
+        name,
+        expect.any(String),
+      ])
   }
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashAuditRow } from '@/lib/server/audit/chain'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, goodReason, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
@@ -9,35 +9,36 @@ type AuditRow = { seq: number; body: string; prev: string; hash: string }
 type AuditBody = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
 
 /** Returns SQL that changes the audit table as the database's owner could, with its triggers disabled. */
-const tamperingSql = (statements: string) =>
+const buildTamperingSql = (statements: string) =>
   `alter table audit disable trigger user; ${statements}; alter table audit enable trigger user; select 1`
-const restoreSql = tamperingSql(
+const restoreSql = buildTamperingSql(
   'delete from audit; insert into audit select * from audit_copy; delete from audit_head; insert into audit_head select * from head_copy',
 )
 
 describe.each(storeKinds)('on %s', (kind) => {
   let sandbox: Sandbox
-  let desk: DeskAndStore
+  let testStack: DeskAndStore
   let operator: Person
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    desk = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-    operator = await signIn(desk.dashboard.url, 'admin')
+    testStack = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    operator = await signIn(testStack.dashboard.url, 'admin')
   })
   afterAll(async () => {
-    await desk?.stop()
+    await testStack?.stop()
     await sandbox?.stop()
   })
 
-  const readRows = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as AuditRow[]
+  const readRows = async () =>
+    (await testStack.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as AuditRow[]
   const readBodies = async (): Promise<AuditBody[]> => (await readRows()).map((link) => JSON.parse(link.body) as AuditBody)
 
   test('every write has a START and an END, whatever its outcome', async () => {
     const releasedPayout = await sandbox.makePayout()
     const paidPayout = await sandbox.makePayout({ status: 'paid' })
     const lostPayout = await sandbox.makePayout()
-    const idempotencyKey = newKey()
+    const idempotencyKey = createIdempotencyKey()
     expect((await operator.decide('release', releasedPayout, idempotencyKey)).status).toBe(200)
     expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({ status: 200, replayed: true })
     expect((await operator.decide('cancel', paidPayout)).status).toBe(422)
@@ -47,10 +48,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(unclearReply.status).toBe(202)
     expect(await operator.check(unclearReply.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
     const rows = await readBodies()
-    const listCodes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
-    expect(listCodes(releasedPayout.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
-    expect(listCodes(paidPayout.id)).toEqual(['cancel.start', 'cancel.refused'])
-    expect(listCodes(lostPayout.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
+    const listAuditCodes = (id: string) =>
+      rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
+    expect(listAuditCodes(releasedPayout.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
+    expect(listAuditCodes(paidPayout.id)).toEqual(['cancel.start', 'cancel.refused'])
+    expect(listAuditCodes(lostPayout.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
     const startRow = rows.find((row) => row.code === 'payouts.release.start')
     const endRow = rows.find((row) => row.code === 'payouts.release.applied')
     expect(startRow).toMatchObject({
@@ -79,13 +81,13 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database rejects: %s', async (statement) => {
     const rowCountBefore = (await readRows()).length
-    await expect(desk.sql(statement)).rejects.toThrow('the audit chain is insert-only')
+    await expect(testStack.sql(statement)).rejects.toThrow('the audit chain is insert-only')
     expect((await readRows()).length).toBe(rowCountBefore)
   })
 
   test('the chain is valid', async () => {
-    expect(await desk.verify()).toMatchObject({ rows: (await readRows()).length, bad: null })
-    await desk.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
+    expect(await testStack.verify()).toMatchObject({ rows: (await readRows()).length, bad: null })
+    await testStack.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
   })
 
   test.each([
@@ -98,7 +100,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       3,
       'does not follow',
     ],
-    ['a cut tail, its head cut as well', cutToSql(6), null, 'the chain was cut'],
+    ['a cut tail, its head cut as well', buildCutSql(6), null, 'the chain was cut'],
     ['a chain that is all gone', `delete from audit; update audit_head set seq = 0, hash = ''`, 1, 'the chain was cut'],
     [
       'a row put at the end',
@@ -108,9 +110,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     ],
   ])('%s is detected and reported', async (_name, statements, row, why) => {
     const rowCount = (await readRows()).length
-    await desk.sql(tamperingSql(statements))
-    const { bad } = await desk.verify()
-    await desk.sql(restoreSql)
+    await testStack.sql(buildTamperingSql(statements))
+    const { bad } = await testStack.verify()
+    await testStack.sql(restoreSql)
     const expectedSeq = row ?? (why.startsWith('the chain was cut') ? 7 : rowCount + 1)
     expect(bad).toEqual({ seq: expectedSeq, why: expect.stringContaining(why) })
   })
@@ -120,28 +122,28 @@ describe.each(storeKinds)('on %s', (kind) => {
     let prev = allRows[3]?.hash ?? ''
     const changedRows = allRows.slice(4).map((link) => {
       const body = link.body.replace('"replayed":false', '"replayed":true')
-      const from = prev
-      prev = hashAuditRow(link.seq, from, body)
-      return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
+      const rowPrevHash = prev
+      prev = hashAuditRow(link.seq, rowPrevHash, body)
+      return `update audit set body = $text$${body}$text$, prev = '${rowPrevHash}', hash = '${prev}' where seq = ${link.seq}`
     })
-    await desk.sql(tamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')))
-    const { bad, rows } = await desk.verify()
-    await desk.sql(restoreSql)
+    await testStack.sql(buildTamperingSql([...changedRows, `update audit_head set hash = '${prev}'`].join('; ')))
+    const { bad, rows } = await testStack.verify()
+    await testStack.sql(restoreSql)
     expect(bad).toEqual({ seq: allRows.length, why: 'it was rewritten since its head was kept' })
     // All other links are valid. Only the comparison with the stored head detects the change.
     expect(rows).toBe(allRows.length - 1)
-    expect((await desk.verify()).bad).toBeNull()
+    expect((await testStack.verify()).bad).toBeNull()
   })
 
   test('while the audit row cannot be written nothing is sent, and after the repair everything works', async () => {
     const payout = await sandbox.makePayout()
-    await desk.sql(
+    await testStack.sql(
       `create function no_disk() returns trigger language plpgsql as $$ begin raise exception 'no disk'; end $$;
        create trigger no_disk before insert on audit for each row execute function no_disk(); select 1`,
     )
-    await desk.shut()
+    await testStack.shut()
     const seqBefore = await sandbox.lastSeq()
-    const key = newKey()
+    const key = createIdempotencyKey()
     for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, createPdfFile('proof.pdf'))]) {
       const reply = await send()
       expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
@@ -149,15 +151,15 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
     expect((await sandbox.requests(seqBefore)).filter((row) => row.method !== 'GET')).toEqual([])
     expect(await sandbox.journal(payout.id)).toEqual([])
-    expect(await desk.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
-    await desk.sql('drop trigger no_disk on audit; select 1')
-    await desk.shut()
+    expect(await testStack.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
+    await testStack.sql('drop trigger no_disk on audit; select 1')
+    await testStack.shut()
     expect((await operator.decide('release', payout, key)).status).toBe(200)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect((await desk.verify()).bad).toBeNull()
+    expect((await testStack.verify()).bad).toBeNull()
   })
 })
 
-function cutToSql(seq: number): string {
+function buildCutSql(seq: number): string {
   return `delete from audit where seq > ${seq}; update audit_head set seq = ${seq}, hash = (select hash from audit where seq = ${seq})`
 }

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startDashboard } from './harness/dashboard'
 import { createVisitor, signIn } from './harness/person'
-import { parseRaw, type RawAnswer, sendRawRequest } from './harness/raw-request'
+import { parseRawResponse, type RawAnswer, sendRawRequest } from './harness/raw-request'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let dashboard: WholeDesk['dashboard']
-let host: string
+let hostHeader: string
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  dashboard = desk.dashboard
-  host = `Host: ${new URL(dashboard.url).host}`
+  testStack = await openSharedDesk()
+  dashboard = testStack.dashboard
+  hostHeader = `Host: ${new URL(dashboard.url).host}`
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const form = 'Content-Type: application/x-www-form-urlencoded'
-const json = 'Content-Type: application/json'
+const formTypeHeader = 'Content-Type: application/x-www-form-urlencoded'
+const jsonTypeHeader = 'Content-Type: application/json'
 const mebibyte = 2 ** 20
 
 function* buildBody(megabytes: number, chunked: boolean) {
@@ -46,10 +46,10 @@ function sendLargeBody(head: string[], megabytes: number): Promise<RawAnswer> {
     socket.setEncoding('latin1')
     socket.on('data', (bytes: string) => {
       text += bytes
-      if (isCompleteAnswer(parseRaw(text))) socket.destroy()
+      if (isCompleteAnswer(parseRawResponse(text))) socket.destroy()
     })
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve(parseRaw(text)))
+    socket.on('close', () => resolve(parseRawResponse(text)))
     socket.write(`${head.join('\r\n')}\r\n\r\n`)
     Readable.from(buildBody(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, { end: false })
   })
@@ -60,10 +60,10 @@ const lengthHeaders = [
   ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
 ] as const
 
-const actions = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
-const bodyKinds = lengthHeaders.flatMap(([said, length]) => [json, form].map((type) => ({ said, length, type })))
+const authRoutes = ['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown']
+const bodyKinds = lengthHeaders.flatMap(([said, length]) => [jsonTypeHeader, formTypeHeader].map((type) => ({ said, length, type })))
 const largeBodyCases = sampleOfEachKind(
-  actions.flatMap((action) => bodyKinds.map((way) => ({ action, ...way }))),
+  authRoutes.flatMap((action) => bodyKinds.map((way) => ({ action, ...way }))),
   1,
   ({ action }) => action,
   ({ said, type }) => `${said} ${type}`,
@@ -73,7 +73,7 @@ describe('a request body without a session', () => {
   test.each(largeBodyCases)(
     '$action rejects a hundred megabytes of $type, with the length $said, and the process continues',
     async ({ action, type, length }) => {
-      const requestHead = [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close']
+      const requestHead = [`POST /api/auth/${action} HTTP/1.1`, hostHeader, type, ...length(100 * mebibyte), 'Connection: close']
       const { status } = await sendLargeBody(requestHead, 100)
       // The server may close the connection before its response has arrived.
       expect([0, 400, 404, 405, 413]).toContain(status)
@@ -82,11 +82,11 @@ describe('a request body without a session', () => {
   )
 
   test.each(lengthHeaders)('over 8 kB is rejected with a message if its length is given by %s', async (_name, length) => {
-    const fields = 'email=a&password='
+    const formBodyStart = 'email=a&password='
     const sendFormOfSize = async (size: number) => {
-      const body = fields.padEnd(size, 'x')
+      const body = formBodyStart.padEnd(size, 'x')
       const framedBody = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
-      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framedBody)
+      return sendRawRequest(dashboard.url, 'POST /api/auth/callback/credentials', [hostHeader, formTypeHeader, ...length(size)], framedBody)
     }
     expect((await sendFormOfSize(8192)).status).not.toBe(413)
     const overLimitReply = await sendFormOfSize(8193)
@@ -99,12 +99,12 @@ describe('a request body without a session', () => {
     const shortBodyReply = await sendRawRequest(
       dashboard.url,
       'POST /api/auth/callback/credentials',
-      [host, form, 'Content-Length: 3'],
+      [hostHeader, formTypeHeader, 'Content-Length: 3'],
       'a=1&b=2',
     )
     expect(shortBodyReply.status).not.toBe(500)
     const cutBodyReply = await sendLargeBody(
-      ['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'],
+      ['POST /api/auth/callback/credentials HTTP/1.1', hostHeader, formTypeHeader, 'Content-Length: 99999999999', 'Connection: close'],
       0,
     )
     expect(cutBodyReply.status).toBe(413)
@@ -112,18 +112,18 @@ describe('a request body without a session', () => {
 
   test('that never ends times out', async () => {
     const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-    const shortTimeoutDesk = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
+    const shortTimeoutDashboard = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
     const startedAt = performance.now()
-    const lines = [`Host: ${new URL(shortTimeoutDesk.url).host}`, form, 'Content-Length: 100']
-    const { status, body } = await sendRawRequest(shortTimeoutDesk.url, 'POST /api/auth/callback/credentials', lines)
+    const headerLines = [`Host: ${new URL(shortTimeoutDashboard.url).host}`, formTypeHeader, 'Content-Length: 100']
+    const { status, body } = await sendRawRequest(shortTimeoutDashboard.url, 'POST /api/auth/callback/credentials', headerLines)
     expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
     expect(performance.now() - startedAt).toBeLessThan(60_000)
-    await shortTimeoutDesk.stop()
+    await shortTimeoutDashboard.stop()
   })
 
   test('is not read by the rest of the API', async () => {
     const sendWrite = (path: string) =>
-      sendRawRequest(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
+      sendRawRequest(dashboard.url, `PUT ${path}`, [hostHeader, `Origin: ${dashboard.url}`, jsonTypeHeader, 'Content-Length: 50'])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
       '/api/sandbox/desk/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -140,10 +140,10 @@ describe('with a session', () => {
     for (const [, length] of lengthHeaders) {
       const head = [
         `PUT ${path} HTTP/1.1`,
-        host,
+        hostHeader,
         cookie,
         `Origin: ${dashboard.url}`,
-        json,
+        jsonTypeHeader,
         'Idempotency-Key: pdk_0123456789',
         ...length(mebibyte),
       ]

@@ -1,42 +1,42 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorizationDetails, createPdfFile, newKey, type Person } from './harness/person'
+import { authorizationDetails, createIdempotencyKey, createPdfFile, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let dashboard: WholeDesk['dashboard']
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, dashboard, db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, dashboard, db, operator } = testStack)
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const filePart = (name: string, file: string) =>
-  `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`
-const field = `--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\nmore\r\n`
+const buildFilePart = (partName: string, fileName: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${partName}"; filename="${fileName}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`
+const notePart = `--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\nmore\r\n`
 const endBoundary = '--XX--\r\n'
-const form = 'multipart/form-data; boundary=XX'
+const multipartType = 'multipart/form-data; boundary=XX'
 
 test.each([
-  ['a file without the end of its form', form, filePart('File', 'proof.pdf'), 422],
-  ['a wrong ending without the end', form, filePart('File', 'proof.exe'), 422],
-  ['another name without the end', form, filePart('Other', 'proof.pdf'), 422],
-  ['a file with a field after it', form, filePart('File', 'proof.pdf') + field + endBoundary, 422],
-  ['two files', form, filePart('File', 'a.pdf') + filePart('File', 'b.pdf') + endBoundary, 422],
-  ['no part at all', form, endBoundary, 422],
+  ['a file without the end of its form', multipartType, buildFilePart('File', 'proof.pdf'), 422],
+  ['a wrong ending without the end', multipartType, buildFilePart('File', 'proof.exe'), 422],
+  ['another name without the end', multipartType, buildFilePart('Other', 'proof.pdf'), 422],
+  ['a file with a field after it', multipartType, buildFilePart('File', 'proof.pdf') + notePart + endBoundary, 422],
+  ['two files', multipartType, buildFilePart('File', 'a.pdf') + buildFilePart('File', 'b.pdf') + endBoundary, 422],
+  ['no part at all', multipartType, endBoundary, 422],
   ['an empty boundary', 'multipart/form-data; x=boundary=', 'text', 400],
   ['a body that is no form', 'text/plain', 'text', 400],
 ])('%s is rejected by name, and nothing is sent or stored', async (_name, type, body, status) => {
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
   const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
-    headers: { 'content-type': type, 'idempotency-key': newKey(), 'action-proof': authorizationDetails },
+    headers: { 'content-type': type, 'idempotency-key': createIdempotencyKey(), 'action-proof': authorizationDetails },
     body,
   })
   expect(reply.status).toBe(status)
@@ -55,7 +55,7 @@ async function countOrphanFiles(): Promise<number> {
 
 test('files whose key is known or in use are not stored', async () => {
   const payout = await sandbox.makePayout()
-  const idempotencyKey = newKey()
+  const idempotencyKey = createIdempotencyKey()
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => operator.upload(payout, createPdfFile('same.pdf', 900_000), idempotencyKey)),
   )
@@ -69,7 +69,7 @@ test.each([
   ['half of a character of two parts', '\ud83d'],
 ])('text with %s is rejected at its field, in a body, a nested name, a query and a reason', async (_what, bad) => {
   const toJsonInit = (body: object) => ({
-    headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+    headers: { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() },
     body: JSON.stringify(body),
   })
   const payout = await sandbox.makePayout()
@@ -78,12 +78,12 @@ test.each([
   const metadataReply = await operator.ask('PUT', `/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`, {
     ...toJsonInit({ metadata: { [`a${bad}`]: 'b' } }),
   })
-  const reason = await operator.ask('PUT', `/api/sandbox/v1/payouts/${createdPayout.id}/hold?account=${createdPayout.account}`, {
+  const reasonReply = await operator.ask('PUT', `/api/sandbox/v1/payouts/${createdPayout.id}/hold?account=${createdPayout.account}`, {
     ...toJsonInit({ reason: `CUSTOMER_REQUEST: The customer asked ${bad} for it to wait.` }),
   })
   const listReply =
     bad === '\0' ? await operator.get(`/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`) : viewReply
-  const refusals = [viewReply, metadataReply, reason, listReply].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
+  const refusals = [viewReply, metadataReply, reasonReply, listReply].map(({ status, body }) => [status, body.error?.items?.[0]?.reference])
   expect(refusals).toEqual([
     [422, 'name'],
     [422, 'metadata'],

@@ -6,49 +6,49 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget, takeCalls } from '@/lib/server/service/budget'
-import { takeReads } from '@/lib/server/service/rate-limit'
+import { grantReads } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema/people'
-import { closeStore, database, store } from '@/lib/server/store/store'
-import { type Server, startServer } from './harness/postgres'
+import { closeStore, getDatabase, getStore } from '@/lib/server/store/store'
+import { type PostgresServer, startServer } from './harness/postgres'
 import { storeKinds } from './harness/store-kinds'
 
 const runSql = async (statement: string) => {
-  const result = await (await database()).execute(sql.raw(statement))
+  const result = await (await getDatabase()).execute(sql.raw(statement))
   return (result as unknown as { rows: Record<string, unknown>[] }).rows
 }
 
-/** Replaces the clock of the store with one that the test sets. The search path finds our `clock_timestamp` before that of PostgreSQL. */
+/** Replaces the database clock with one that the test sets: our function `clock_timestamp` is first in the search path. */
 async function stopClock(): Promise<void> {
   await runSql('create table stopped_clock (at timestamptz not null)')
   await runSql("create function public.clock_timestamp() returns timestamptz language sql as 'select at from stopped_clock'")
-  // Applies to the only session of PGlite, and to every new session of PostgreSQL.
+  // `set` changes this session, the only one of PGlite. `alter role` changes only new sessions, so those of PostgreSQL are closed.
   await runSql('set search_path = public, pg_catalog')
   await runSql('alter role current_user set search_path = public, pg_catalog')
-  if (!(await store()).alone) await closeStore()
+  if (!(await getStore()).alone) await closeStore()
 }
 
-const setClock = (at: string) => runSql(`with gone as (delete from stopped_clock) insert into stopped_clock values ('${at}')`)
+const setClock = (timestamp: string) => runSql(`with gone as (delete from stopped_clock) insert into stopped_clock values ('${timestamp}')`)
 const advanceClock = (time: string) => runSql(`update stopped_clock set at = at + interval '${time}'`)
 
 const noCalls = { write: 0, read: 0, background: 0 }
-const takeTestCalls = async (limit: number, wanted: Partial<Record<CallPriority, number>>) =>
-  (await takeCalls('sandbox', limit, { ...noCalls, ...wanted })).calls
+const takeTestCalls = async (limit: number, requestedCalls: Partial<Record<CallPriority, number>>) =>
+  (await takeCalls('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
 
 describe.each(storeKinds)('on %s', (engine) => {
-  let postgres: Server | undefined
-  let folder: string
+  let postgres: PostgresServer | undefined
+  let dataDir: string
 
   beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-limits-'))
+    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-limits-'))
     if (engine === 'PostgreSQL') postgres = await startServer()
-    process.env.DATA_DIR = folder
+    process.env.DATA_DIR = dataDir
     process.env.DATABASE_URL = postgres?.url ?? ''
     await stopClock()
   })
   afterAll(async () => {
     await closeStore()
     await postgres?.stop()
-    fs.rmSync(folder, { recursive: true, force: true })
+    fs.rmSync(dataDir, { recursive: true, force: true })
   })
   beforeEach(async () => {
     await setClock('2026-11-20 12:00:15Z')
@@ -146,7 +146,7 @@ describe.each(storeKinds)('on %s', (engine) => {
 
   describe('the read quota of a person', () => {
     const createPerson = async () => {
-      const db = await database()
+      const db = await getDatabase()
       const id = randomUUID()
       await db.insert(people).values({ id, email: `${id}@paydesk.test`, name: 'Somebody', passwordHash: '' })
       return id
@@ -155,23 +155,23 @@ describe.each(storeKinds)('on %s', (engine) => {
 
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await createPerson()
-      const takenReads = await Promise.all(Array.from({ length: 50 }, () => takeReads(id, 600, 20)))
+      const takenReads = await Promise.all(Array.from({ length: 50 }, () => grantReads(id, 600, 20)))
       expect(sumCalls(takenReads)).toBe(600)
       for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
     })
 
     test('starts again each minute, in one row for each person', async () => {
       const id = await createPerson()
-      await takeReads(id, 30, 20)
-      expect(sumCalls([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)
+      await grantReads(id, 30, 20)
+      expect(sumCalls([await grantReads(id, 30, 20), await grantReads(id, 30, 20)])).toBe(10)
       await advanceClock('45 seconds')
-      expect(sumCalls([await takeReads(id, 30, 20)])).toBe(20)
+      expect(sumCalls([await grantReads(id, 30, 20)])).toBe(20)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([{ reads: 20 }])
     })
 
     test('is deleted with the person', async () => {
       const id = await createPerson()
-      await takeReads(id, 30, 20)
+      await grantReads(id, 30, 20)
       await runSql(`delete from people where id = '${id}'`)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([])
     })

@@ -5,7 +5,7 @@ import '@/lib/features/claims/server/register'
 import { startJobs } from '@/lib/server/http/registration'
 import { claims as claimed } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { openOwnStore } from './harness/own-store'
@@ -22,8 +22,8 @@ const releaseClaim = (person: Person, id: string) => person.ask('DELETE', `${cla
 const readClaims = async (person: Person, id: string) =>
   (await person.get<Claim[]>(claimsPath)).body.data?.filter((claim) => claim.id === id)
 
-/** Creates a held payout and reads it as the person. The read records in Paydesk which account owns the payout. */
-async function createReadPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
+/** Creates a held payout and reads it as the person. This read stores the payout's account in Paydesk, which a claim requires. */
+async function createAndReadPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
   const payout = await sandbox.makePayout(fields)
   expect((await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status).toBe(200)
   return payout
@@ -31,23 +31,23 @@ async function createReadPayout(sandbox: Sandbox, person: Person, fields = {}): 
 
 describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   let sandbox: Sandbox
-  let desk: DeskAndStore
+  let testStack: DeskAndStore
   let omar: Person
   let dana: Person
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    desk = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-    omar = await signIn(desk.dashboard.url, 'operator')
-    dana = await signIn(desk.dashboard.url, 'admin')
+    testStack = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    omar = await signIn(testStack.dashboard.url, 'operator')
+    dana = await signIn(testStack.dashboard.url, 'admin')
   })
   afterAll(async () => {
-    await desk?.stop()
+    await testStack?.stop()
     await sandbox?.stop()
   })
 
   test('shows its person to others, and a second person takes it only on request', async () => {
-    const { id } = await createReadPayout(sandbox, omar)
+    const { id } = await createAndReadPayout(sandbox, omar)
     expect(await readClaims(dana, id)).toEqual([])
     const { status, body } = await takeClaim(omar, id)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id, by: 'Omar Operator', own: true } })
@@ -56,7 +56,7 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
     expect(await readClaims(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since: claimedSince }])
 
     expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
-    // The first person's page renews the claim. The response contains the new holder.
+    // Omar's page sends its next renewal. The claim stays with Dana, and the response names her.
     expect((await takeClaim(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
     expect((await releaseClaim(omar, id)).status).toBe(200)
     expect(await readClaims(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
@@ -65,37 +65,37 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   })
 
   test('by two people at once belongs to one of them, and both get the same result', async () => {
-    const { id } = await createReadPayout(sandbox, omar)
+    const { id } = await createAndReadPayout(sandbox, omar)
     const replies = await Promise.all([takeClaim(omar, id), takeClaim(dana, id)])
-    const [one, other] = replies.map(({ body }) => body.data)
-    expect(one?.by).toBe(other?.by)
-    expect([one?.own, other?.own].sort()).toEqual([false, true])
+    const [omarClaim, danaClaim] = replies.map(({ body }) => body.data)
+    expect(omarClaim?.by).toBe(danaClaim?.by)
+    expect([omarClaim?.own, danaClaim?.own].sort()).toEqual([false, true])
   })
 
   test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
-    const { id } = await createReadPayout(sandbox, omar)
+    const { id } = await createAndReadPayout(sandbox, omar)
     const firstClaim = (await takeClaim(omar, id)).body.data
-    await desk.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
-    await desk.shut()
+    await testStack.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
+    await testStack.shut()
     expect((await takeClaim(omar, id)).body.data).toEqual(firstClaim)
-    const [row] = await desk.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
+    const [row] = await testStack.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
     expect(row).toEqual({ renewed: true })
-    await desk.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
-    await desk.shut()
+    await testStack.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
+    await testStack.shut()
     expect(await readClaims(dana, id)).toEqual([])
     expect((await takeClaim(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
   })
 
   test('does not block another person’s release', async () => {
-    const payout = await createReadPayout(sandbox, omar)
+    const payout = await createAndReadPayout(sandbox, omar)
     await takeClaim(omar, payout.id)
     expect((await dana.decide('release', payout)).status).toBe(200)
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
   })
 
   test('requires the permission to decide the record', async () => {
-    const { id } = await createReadPayout(sandbox, omar)
-    const reviewer = await signIn(desk.dashboard.url, 'reviewer')
+    const { id } = await createAndReadPayout(sandbox, omar)
+    const reviewer = await signIn(testStack.dashboard.url, 'reviewer')
     expect(await takeClaim(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
     await takeClaim(omar, id)
     expect(await readClaims(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
@@ -115,7 +115,7 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
 test.each(storeKinds)('ended claims are deleted and others are kept, on %s', async (kind) => {
   const closeStore = await openOwnStore(kind)
   try {
-    const db = await database()
+    const db = await getDatabase()
     const [person] = await db.insert(people).values({ email: 'omar@paydesk.test', name: 'Omar', passwordHash: '' }).returning()
     const buildClaimRow = (target: string, endsAt: Date) => ({
       ...{ environment: 'sandbox' as const, target, accountId: randomUUID(), personId: person?.id ?? '', endsAt },
@@ -142,8 +142,8 @@ describe('a person limited to an account', () => {
 
   test('claims records in it, and neither sees nor takes claims of other accounts', async () => {
     const { admin, limited, sandbox } = desk
-    const foreignPayout = await createReadPayout(sandbox, admin, { account_id: desk.foreign })
-    const ownPayout = await createReadPayout(sandbox, limited, { account_id: desk.own })
+    const foreignPayout = await createAndReadPayout(sandbox, admin, { account_id: desk.foreign })
+    const ownPayout = await createAndReadPayout(sandbox, limited, { account_id: desk.own })
     await takeClaim(admin, foreignPayout.id)
     await takeClaim(limited, ownPayout.id)
     expect(await readClaims(limited, foreignPayout.id)).toEqual([])

@@ -2,53 +2,58 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { toRequest } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
 import { dialect } from './harness/dialect'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { findExtraFields, findRequiredFields, type Json } from './harness/shapes'
 
 type Content = { content: { 'application/json': { schema: Json } } }
 type DocumentOperation = { parameters?: Json[]; requestBody?: Content; responses: Record<string, Content & { $ref?: string }> }
-type Document = { paths: Record<string, Record<string, DocumentOperation>>; components: { schemas: Record<string, Json> } }
+type OpenApiDocument = { paths: Record<string, Record<string, DocumentOperation>>; components: { schemas: Record<string, Json> } }
 
 let sandbox: Sandbox
-let document: Document
+let openApiDocument: OpenApiDocument
 beforeAll(async () => {
   sandbox = await startSandbox()
-  document = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document
+  openApiDocument = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as OpenApiDocument
 })
 afterAll(() => sandbox?.stop())
 
-/** The provider's own paths for `/v1/accounts/capability_requests` of the interface document. The desk's settings select one of the two. */
-const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
+/**
+ * Paths with the account for the operations of `/v1/accounts/capability_requests`. Paydesk uses the form that its setting
+ * `SERVICE_CAPABILITY_REQUESTS_PATH` selects, so the document may contain the unused form too.
+ */
+const pathsWithAccount = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
 
-/** Query parameters that our operations omit: `paykey`, which the server fills, and `email`, whose value must not be in a URL. */
+/** Query parameters of the service that our operations omit, because a token or an email address must not be in a URL. */
 const omittedParameters: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
 
-/** Fields that only some modules of a verification have. Our schema is the same for all modules. */
-const otherModuleFields = [
+/** Fields that the document lists for only some modules of a verification. Our schema allows them for every module. */
+const moduleSpecificFields = [
   'customers.review identity_details.breakdown.*.reason',
   'paykeys.review verification_details.breakdown.*.risk_score',
   'paykeys.review verification_details.breakdown.*.correlation',
 ]
 
 /**
- * True for a field of `related_payments` in the dialect `provider`. There the service sends a map of id to relationship, which we read as
- * the list of the interface document.
+ * True for the fields of the list `related_payments` in the dialect `provider`. There the service sends a map from id to relationship
+ * instead. Our schema converts it to the list, so these fields are missing in the service's document.
  */
-const isReadFromMap = (path: string) =>
+const isRelatedPaymentField = (path: string) =>
   dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
 
-/** Returns the service's path for an operation, with `:id` for its id. */
+/** Returns the service's path for an operation, with `:id` in place of an id. */
 const toServicePath = (id: ServiceOperationId) =>
-  serviceOperation(id).configuredPath ? dialect.capabilityRequestsPath.replace('{account_id}', ':id') : `/v1${serviceOperation(id).path}`
-const toMethodAndPath = (id: ServiceOperationId) => `${serviceOperation(id).method} ${toServicePath(id)}`
-/** True if the service's path contains the account, but our own operation has a scope instead. */
-const hasAccountInPath = (id: ServiceOperationId) => toServicePath(id).includes(':id') && !serviceOperation(id).path.includes(':id')
+  getServiceOperation(id).configuredPath
+    ? dialect.capabilityRequestsPath.replace('{account_id}', ':id')
+    : `/v1${getServiceOperation(id).path}`
+const toMethodAndPath = (id: ServiceOperationId) => `${getServiceOperation(id).method} ${toServicePath(id)}`
+/** True if the service's path contains the account. Our own path does not: our operation requires the account as its scope. */
+const hasAccountInPath = (id: ServiceOperationId) => toServicePath(id).includes(':id') && !getServiceOperation(id).path.includes(':id')
 
-/** Returns the document's description of each `METHOD /v1/path`, with `:id` for each path parameter. */
+/** Returns the operations of the service's OpenAPI document by `METHOD /v1/path`, with `:id` in place of each path parameter. */
 function readDocumentOperations(): Map<string, DocumentOperation> {
-  const operationEntries = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const operationEntries = Object.entries(openApiDocument.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
   )
   return new Map(operationEntries)
@@ -63,13 +68,13 @@ function findDocumentOperation(id: ServiceOperationId): DocumentOperation {
 const findBodySchema = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
 const toJsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 const listInputFields = (id: ServiceOperationId) =>
-  Object.keys(getSchemas(id).input.shape).filter((name) => !serviceOperation(id).path.includes(`:${name}`))
+  Object.keys(getSchemas(id).input.shape).filter((name) => !getServiceOperation(id).path.includes(`:${name}`))
 const listBodyFields = (id: ServiceOperationId) => {
-  const fields = listInputFields(id).filter((name) => !serviceOperation(id).query?.includes(name))
-  return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
+  const fields = listInputFields(id).filter((name) => !getServiceOperation(id).query?.includes(name))
+  return fields.map((name) => (getServiceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
-/** Returns if the service requires, allows or forbids an account with a call. */
+/** Returns whether a request for this operation must, may or must not name an account, according to the service's document. */
 function readAccountScope(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
   const parameterNames = (findDocumentOperation(id).parameters ?? []).map((one) =>
     String(one.$ref ?? '')
@@ -96,24 +101,24 @@ test('every operation of the service is defined', () => {
   const documentedPaths = [...readDocumentOperations().keys()]
   expect(documentedPaths.length).toBeGreaterThan(70)
   expect(documentedPaths.filter((address) => !implementedPaths.has(address)).sort()).toEqual(
-    otherPaths.filter((address) => !implementedPaths.has(address)).sort(),
+    pathsWithAccount.filter((address) => !implementedPaths.has(address)).sort(),
   )
   expect([...implementedPaths].filter((address) => !documentedPaths.includes(address))).toEqual([])
 })
 
 describe.each(serviceOperationIds)('%s', (id) => {
-  const definition = serviceOperation(id)
+  const definition = getServiceOperation(id)
 
   test('has the scope that the service requires', () => {
-    const accountRule = readAccountScope(id)
+    const documentedScope = readAccountScope(id)
     // Our writes always send the account, even if the service does not require it.
-    const isNarrowed = accountRule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
-    expect(definition.scope).toBe(isNarrowed ? 'required' : accountRule)
+    const isNarrowed = documentedScope === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
+    expect(definition.scope).toBe(isNarrowed ? 'required' : documentedScope)
   })
 
   test('returns no field that the service does not have', () => {
-    const extraFields = findExtraFields(document, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
-    expect(extraFields.filter((path) => !isReadFromMap(path) && !otherModuleFields.includes(`${id} ${path}`))).toEqual([])
+    const extraFields = findExtraFields(openApiDocument, [toJsonSchema(getSchemas(id).output)], [findDataSchema(id)])
+    expect(extraFields.filter((path) => !isRelatedPaymentField(path) && !moduleSpecificFields.includes(`${id} ${path}`))).toEqual([])
   })
 
   test('has the parameters that the service accepts', () => {
@@ -126,28 +131,30 @@ describe.each(serviceOperationIds)('%s', (id) => {
   })
 })
 
-const bodyOperationIds = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
+const bodyOperationIds = serviceOperationIds.filter(
+  (id) => getServiceOperation(id).effect !== 'read' && getServiceOperation(id).body !== 'file',
+)
 
 test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id) => {
   const body = findBodySchema(findDocumentOperation(id).requestBody)
   const sentFields = listBodyFields(id)
-  expect(findRequiredFields(document, body).filter((name) => !sentFields.includes(name))).toEqual([])
+  expect(findRequiredFields(openApiDocument, body).filter((name) => !sentFields.includes(name))).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
   const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter((name) => !sentFields.includes(name))
-  const strange = findExtraFields(document, [toJsonSchema(getSchemas(id).input)], [body])
+  const strange = findExtraFields(openApiDocument, [toJsonSchema(getSchemas(id).input)], [body])
   expect(strange.filter((path) => !fieldsOutsideBody.includes(path))).toEqual([])
 })
 
-type Answer = { data: unknown }
+type ServiceResponse = { data: unknown }
 type ListedObject = { id: string; account_id?: string; payment_type?: string }
 
 async function callService<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
   const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
-  const servicePath = serviceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
+  const servicePath = getServiceOperation(id).configuredPath ? toServicePath(id).replace(':id', account ?? '') : `/v1${path}`
   if (account && !hasAccountInPath(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
   const response = await fetch(`${sandbox.url}${servicePath}?${query}`, { headers })
-  const answer = (await response.json()) as Answer
+  const answer = (await response.json()) as ServiceResponse
   expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
   return answer.data as T
 }
@@ -163,37 +170,37 @@ async function findUnmaskedAccount(): Promise<string> {
   throw new Error('no seeded account allows unmasking')
 }
 
-/** The list operation and filter with which to find an id, for resources without a list of their own. */
-const listCalls: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
+/** For each resource without a list operation of its own, the list operation and the filter that return its objects. */
+const listCallsByResource: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],
 }
 
-const listInputs: Partial<Record<ServiceOperationId, Record<string, unknown>>> = {
+const inputsByOperation: Partial<Record<ServiceOperationId, Record<string, unknown>>> = {
   'customers.by_email': { email: 'nobody@example.com' },
   'payments.search': { include_metadata: true },
 }
 
-async function findInput(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
-  if (!serviceOperation(id).path.includes(':id')) return listInputs[id] ?? {}
+async function findReadInput(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
+  if (!getServiceOperation(id).path.includes(':id')) return inputsByOperation[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
   const ownerInput = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
-  const [list, input] = listCalls[resource] ?? [`${resource}.list` as ServiceOperationId, ownerInput]
-  const [first] = await callService<ListedObject[]>(list, input, serviceOperation(list).scope === 'forbidden' ? undefined : account)
+  const [list, input] = listCallsByResource[resource] ?? [`${resource}.list` as ServiceOperationId, ownerInput]
+  const [first] = await callService<ListedObject[]>(list, input, getServiceOperation(list).scope === 'forbidden' ? undefined : account)
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }
 }
 
-const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
-const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
+const fullTokenPattern = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
+const readOperationIds = serviceOperationIds.filter((id) => getServiceOperation(id).effect === 'read')
 
-test.each(readIds)('%s parses a real response of the service', async (id) => {
+test.each(readOperationIds)('%s parses a real response of the service', async (id) => {
   const account = await findUnmaskedAccount()
-  const scope = serviceOperation(id).scope === 'required' ? account : undefined
-  const data = await callService<unknown>(id, await findInput(id, account), scope)
+  const scopeAccount = getServiceOperation(id).scope === 'required' ? account : undefined
+  const data = await callService<unknown>(id, await findReadInput(id, account), scopeAccount)
   const outputJson = JSON.stringify(getSchemas(id).output.parse(data))
-  expect(fullToken.test(outputJson)).toBe(id === 'paykeys.reveal')
-  if (serviceOperation(id).sensitive || serviceOperation(id).internal || id.startsWith('accounts.')) return
+  expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')
+  if (getServiceOperation(id).sensitive || getServiceOperation(id).internal || id.startsWith('accounts.')) return
   expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)
 })

@@ -5,39 +5,39 @@ import {
   buildCustomerBody,
   buildPayoutBody,
   type CreatedObject,
-  createViaDesk,
+  createObjectViaDesk,
   dumpDatabase,
   listActiveAccounts,
   makePaykey,
 } from './harness/objects'
-import { newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
-let people: Record<'viewer' | 'reviewer' | 'admin', Person>
+let peopleByRole: Record<'viewer' | 'reviewer' | 'admin', Person>
 let account: string
 let customer: CreatedObject
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, db, operator } = testStack)
   const [viewer, reviewer, admin] = await Promise.all(
-    (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(desk.dashboard.url, who)),
+    (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(testStack.dashboard.url, who)),
   )
-  people = { viewer, reviewer, admin } as typeof people
+  peopleByRole = { viewer, reviewer, admin } as typeof peopleByRole
   account = `acct_${(await listActiveAccounts(operator))[0]}`
-  customer = (await createViaDesk(operator, `/customers?account=${account}`, buildCustomerBody())).made
+  customer = (await createObjectViaDesk(operator, `/customers?account=${account}`, buildCustomerBody())).made
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const initializeBridge = (key = newKey(), person = operator) =>
+const initializeBridge = (key = createIdempotencyKey(), person = operator) =>
   person.write<{ bridge_token: string }>(
     'POST',
     `/bridge/initialize?account=${account}`,
@@ -47,7 +47,7 @@ const initializeBridge = (key = newKey(), person = operator) =>
 const listInitializations = async (since: number) =>
   (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
 
-/** Returns all responses about an action that a person can get, joined to one text. */
+/** Returns one text with all responses about an action that a person can get. */
 async function readAllResponses(person: Person, id: string): Promise<string> {
   const replies = [
     await person.action(id),
@@ -60,24 +60,24 @@ async function readAllResponses(person: Person, id: string): Promise<string> {
 }
 
 test('a bridge token is returned once to its requester, and never again', async () => {
-  const idempotencyKey = newKey()
+  const idempotencyKey = createIdempotencyKey()
   const reply = await initializeBridge(idempotencyKey)
   const token = reply.body.data?.bridge_token ?? ''
   expect(reply.status).toBe(201)
   expect(token.length).toBeGreaterThan(40)
   const id = reply.body.action?.id ?? ''
-  for (const person of [operator, ...Object.values(people)]) {
+  for (const person of [operator, ...Object.values(peopleByRole)]) {
     const { status, body } = await person.action(id)
     expect({ status, body }).toMatchObject({ status: 200, body: { action: { id, state: 'applied' } } })
     expect(body).not.toHaveProperty('data')
     expect(findSecretParts(await readAllResponses(person, id), token)).toEqual([])
   }
   expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([{ answer: null, body: null }])
-  for (const text of [await dumpDatabase(db), desk.dashboard.log()]) expect(findSecretParts(text, token)).toEqual([])
+  for (const text of [await dumpDatabase(db), testStack.dashboard.log()]) expect(findSecretParts(text, token)).toEqual([])
 })
 
 test('the same key never runs twice, and a repetition reports that the response was not stored', async () => {
-  const key = newKey()
+  const key = createIdempotencyKey()
   const seqBefore = await sandbox.lastSeq()
   const firstReply = await initializeBridge(key)
   const token = firstReply.body.data?.bridge_token ?? ''
@@ -96,7 +96,7 @@ test('the same key never runs twice, and a repetition reports that the response 
 })
 
 test('ten concurrent requests under one key create one token, returned once', async () => {
-  const key = newKey()
+  const key = createIdempotencyKey()
   const since = await sandbox.lastSeq()
   const replies = await Promise.all(Array.from({ length: 10 }, () => initializeBridge(key)))
   expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
@@ -108,7 +108,7 @@ test('ten concurrent requests under one key create one token, returned once', as
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
   await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
-  const key = newKey()
+  const key = createIdempotencyKey()
   const since = await sandbox.lastSeq()
   const lostReply = await initializeBridge(key)
   expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
@@ -118,19 +118,19 @@ test('a request with an unknown outcome is settled by its key, and its token is 
   expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
   expect(new Set((await listInitializations(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
   expect(await initializeBridge(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
-  // The parts of a token are JSON objects in base64url. Other text may have the same first letters by chance, but decodes to no field name.
+  // The parts of a token are JSON objects in base64url, which begin with `eyJ`. Other text can begin so by chance, but is no such JSON.
   const decodedTexts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) => Buffer.from(word, 'base64url').toString())
   expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
 test('the data of an action is shown only to roles that may read it, in its account', async () => {
   const { paykey } = await makePaykey(operator, account)
-  const { body } = await createViaDesk(operator, `/payouts?account=${account}`, buildPayoutBody(paykey.id), {
+  const { body } = await createObjectViaDesk(operator, `/payouts?account=${account}`, buildPayoutBody(paykey.id), {
     reason: 'CONTRACT_DUE: agreed with the customer and due now',
   })
   const id = body.action?.id ?? ''
-  for (const person of [operator, people.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
-  for (const person of [people.viewer, people.reviewer]) {
+  for (const person of [operator, peopleByRole.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
+  for (const person of [peopleByRole.viewer, peopleByRole.reviewer]) {
     const actionReply = await person.action(id)
     expect(actionReply).toMatchObject({
       status: 200,
@@ -138,7 +138,7 @@ test('the data of an action is shown only to roles that may read it, in its acco
     })
     expect(actionReply.body).not.toHaveProperty('data')
   }
-  const decisionReply = await people.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
-  expect((await operator.action(decisionReply.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
-  expect((await people.viewer.action(decisionReply.body.action?.id ?? '')).body).not.toHaveProperty('data')
+  const refreshReply = await peopleByRole.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
+  expect((await operator.action(refreshReply.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
+  expect((await peopleByRole.viewer.action(refreshReply.body.action?.id ?? '')).body).not.toHaveProperty('data')
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cspReportsPath, sessionApiPath, signInPath } from '@/lib/routes'
-import { listAddresses } from './harness/addresses'
+import { listAppPaths } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type Server, startServer } from './harness/postgres'
+import { type PostgresServer, startServer } from './harness/postgres'
 
-const token = 'a-token-for-metrics-of-this-test-0123456789'
+const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
 const origin = 'https://desk.example.test'
 
-let postgres: Server
+let postgres: PostgresServer
 let dashboard: Dashboard
 let person: Person
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     databaseUrl: postgres.url,
-    env: { METRICS_TOKEN: token },
+    env: { METRICS_TOKEN: metricsToken },
   })
   person = await signIn(dashboard.url, 'admin')
 })
@@ -27,29 +27,29 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-async function findScripts(response: Response) {
+async function countScripts(response: Response) {
   const policy = response.headers.get('content-security-policy') ?? ''
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
   const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? []
   return { all: scripts.length, allowed: scripts.filter((tag) => tag.includes(`nonce="${nonce}"`)).length }
 }
 
-async function expectAllowed(path: string, response: Response): Promise<void> {
-  const { all, allowed } = await findScripts(response)
+async function expectAllScriptsAllowed(path: string, response: Response): Promise<void> {
+  const { all, allowed } = await countScripts(response)
   expect({ path, all, allowed }).toEqual({ path, all, allowed: all })
   expect(all, path).toBeGreaterThan(3)
 }
 
 describe('the content security policy', () => {
   test('allows every script of every page and no other', async () => {
-    const pages = listAddresses().filter((path) => !path.startsWith('/api/'))
-    expect(pages.length).toBeGreaterThan(40)
+    const pagePaths = listAppPaths().filter((path) => !path.startsWith('/api/'))
+    expect(pagePaths.length).toBeGreaterThan(40)
     let pageCount = 0
-    for (const path of pages) {
+    for (const path of pagePaths) {
       const response = await person.send(path)
       if (response.status >= 300 && response.status < 400) continue
       pageCount += 1
-      await expectAllowed(path, response)
+      await expectAllScriptsAllowed(path, response)
     }
     expect(pageCount).toBeGreaterThan(40)
   })
@@ -58,9 +58,9 @@ describe('the content security policy', () => {
     for (const path of ['/sandbox/none', '/sandbox/another']) {
       const response = await person.send(path)
       expect([path, response.status]).toEqual([path, 404])
-      await expectAllowed(path, response)
+      await expectAllScriptsAllowed(path, response)
     }
-    await expectAllowed(signInPath(), await fetch(`${dashboard.url}${signInPath()}`))
+    await expectAllScriptsAllowed(signInPath(), await fetch(`${dashboard.url}${signInPath()}`))
   })
 
   test('has a new nonce for each response', async () => {
@@ -75,10 +75,10 @@ describe('the content security policy', () => {
 
   test('names the report URL, over HTTPS also in the newer form', async () => {
     const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
-    const secureDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
-    const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secureDesk.url}${signInPath()}`)]
-    await secureDesk.stop()
-    const reportTargets = answers.map(({ headers }) => ({
+    const secureDashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
+    const responses = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secureDashboard.url}${signInPath()}`)]
+    await secureDashboard.stop()
+    const reportTargets = responses.map(({ headers }) => ({
       policy: (headers.get('content-security-policy') ?? '').split('; ').filter((part) => part.startsWith('report-')),
       places: headers.get('reporting-endpoints'),
     }))
@@ -96,11 +96,14 @@ const buildClassicReport = (directive: string) =>
     'csp-report': { 'effective-directive': directive, 'document-uri': 'https://x.test/?q=canary', 'script-sample': 'canary' },
   })
 
-async function readCounts(): Promise<Record<string, number>> {
-  const text = await (await fetch(`${dashboard.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
-  expect(text).not.toContain('canary')
+async function readReportCounts(): Promise<Record<string, number>> {
+  const metricsText = await (await fetch(`${dashboard.url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text()
+  expect(metricsText).not.toContain('canary')
   return Object.fromEntries(
-    [...text.matchAll(/^paydesk_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [name, Number(count)]),
+    [...metricsText.matchAll(/^paydesk_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [
+      name,
+      Number(count),
+    ]),
   )
 }
 
@@ -115,7 +118,7 @@ describe('browser reports', () => {
     }))
     const deprecationReport = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
     expect((await sendReport(JSON.stringify([...gatheredReports, deprecationReport]), 'application/reports+json')).status).toBe(204)
-    expect(await readCounts()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
+    expect(await readReportCounts()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
     expect(dashboard.log()).toContain('"event":"csp.violated","code":"script-src-elem"')
     expect(dashboard.log()).not.toContain('canary')
   })
@@ -133,7 +136,7 @@ describe('browser reports', () => {
     const statuses: number[] = []
     for (let at = 0; at < 130; at += 1) statuses.push((await sendReport(buildClassicReport('font-src'))).status)
     expect(statuses.at(-1)).toBe(429)
-    const { 'font-src': read = 0, not_read: refused = 0 } = await readCounts()
+    const { 'font-src': read = 0, not_read: refused = 0 } = await readReportCounts()
     expect(read).toBeLessThan(120)
     expect(read + refused).toBe(133)
   })
@@ -169,7 +172,7 @@ test('the sign-in page checks the session again after a link from another site',
 test('a failed page has a policy that matches it', async () => {
   await postgres.stop()
   const response = await person.send('/sandbox/payouts')
-  const { all, allowed } = await findScripts(response)
+  const { all, allowed } = await countScripts(response)
   expect({ status: response.status, all, allowed }).toEqual({ status: 500, all: expect.any(Number), allowed: all })
   expect(all).toBeGreaterThan(0)
 })

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findWords } from './harness/leaks'
-import { buildCustomerBody, createViaDesk, dumpDatabase, listActiveAccounts } from './harness/objects'
-import { goodReason, newKey, type Person } from './harness/person'
+import { buildCustomerBody, createObjectViaDesk, dumpDatabase, listActiveAccounts } from './harness/objects'
+import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
@@ -15,59 +15,60 @@ let unmaskedAccount: string
 let maskedAccount: string
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, db, operator } = testStack)
   const [first = '', second = ''] = await listActiveAccounts(operator)
   await sandbox.configure(first, { allow_data_unmask: true })
   await sandbox.configure(second, { allow_data_unmask: false })
   ;[unmaskedAccount, maskedAccount] = [`acct_${first}`, `acct_${second}`]
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const changeCustomer = (id: string, account: string, more: Record<string, unknown> = {}, key = newKey()) =>
+const changeCustomer = (id: string, account: string, moreFields: Record<string, unknown> = {}, key = createIdempotencyKey()) =>
   operator.write(
     'PUT',
     `/customers/${id}?account=${account}`,
-    { name: 'Amara Obi', status: 'verified', ...more },
+    { name: 'Amara Obi', status: 'verified', ...moreFields },
     { key, reason: goodReason },
   )
 
-const countUpdates = async (id: string) => (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
+const countSentUpdates = async (id: string) =>
+  (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
 
-type Unmasked = { name: string; email: string; phone: string; device: { ip_address: string } }
+type UnmaskedCustomer = { name: string; email: string; phone: string; device: { ip_address: string } }
 
 test('omitted fields keep their values, which appear in no response, row or log', async () => {
   const body = buildCustomerBody()
-  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, body)
-  const idempotencyKey = newKey()
+  const { made } = await createObjectViaDesk(operator, `/customers?account=${unmaskedAccount}`, body)
+  const idempotencyKey = createIdempotencyKey()
   const reply = await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, idempotencyKey)
   expect(reply.status).toBe(200)
   expect(await changeCustomer(made.id, unmaskedAccount, { phone: '+15125550188' }, idempotencyKey)).toMatchObject({
     status: 200,
     replayed: true,
   })
-  expect(await countUpdates(made.id)).toBe(1)
-  const recordedText = JSON.stringify([reply.body, [...reply.headers], await dumpDatabase(db), desk.dashboard.log()])
-  expect(findWords(recordedText, [body.email, body.device.ip_address])).toEqual([])
-  const revealReply = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${unmaskedAccount}`, goodReason)
+  expect(await countSentUpdates(made.id)).toBe(1)
+  const responseStoreAndLogText = JSON.stringify([reply.body, [...reply.headers], await dumpDatabase(db), testStack.dashboard.log()])
+  expect(findWords(responseStoreAndLogText, [body.email, body.device.ip_address])).toEqual([])
+  const revealReply = await operator.reveal<UnmaskedCustomer>(`/customers/${made.id}/unmasked?account=${unmaskedAccount}`, goodReason)
   expect(revealReply.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
 })
 
 test('if the account does not allow unmasking, missing fields are named and nothing is sent', async () => {
-  const { made } = await createViaDesk(operator, `/customers?account=${maskedAccount}`, buildCustomerBody())
+  const { made } = await createObjectViaDesk(operator, `/customers?account=${maskedAccount}`, buildCustomerBody())
   const reply = await changeCustomer(made.id, maskedAccount, { phone: '+15125550188' })
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(['email', 'device'])
-  expect(await countUpdates(made.id)).toBe(0)
+  expect(await countSentUpdates(made.id)).toBe(0)
   const { email, phone, device } = buildCustomerBody()
   expect(await changeCustomer(made.id, maskedAccount, { email, phone, device })).toMatchObject({ status: 200 })
 })
 
 test('a failed read sends nothing and returns not_sent', async () => {
-  const { made } = await createViaDesk(operator, `/customers?account=${unmaskedAccount}`, buildCustomerBody())
+  const { made } = await createObjectViaDesk(operator, `/customers?account=${unmaskedAccount}`, buildCustomerBody())
   await sandbox.fault({ operation: 'customers.unmask', match: made.id, kind: 'status', status: 500, body: 'none', count: null })
   expect(await changeCustomer(made.id, unmaskedAccount)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
-  expect(await countUpdates(made.id)).toBe(0)
+  expect(await countSentUpdates(made.id)).toBe(0)
   expect((await db.query('select 1 from actions where target = $1', [`customers/${made.id}`])).rowCount).toBe(1)
 })

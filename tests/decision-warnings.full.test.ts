@@ -1,29 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildCustomerBody, type CreatedObject, createViaDesk, listActiveAccounts, makePaykey, readAuditRows } from './harness/objects'
-import { goodReason, newKey, type Person } from './harness/person'
+import {
+  buildCustomerBody,
+  type CreatedObject,
+  createObjectViaDesk,
+  listActiveAccounts,
+  makePaykey,
+  readAuditRows,
+} from './harness/objects'
+import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let admin: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db } = desk)
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  ;({ sandbox, db } = testStack)
+  admin = await testStack.signIn('admin')
   const [first = ''] = await listActiveAccounts(admin)
   account = `acct_${first}`
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-/** A decision: its target, its request, and the warnings to acknowledge. */
+/**
+ * A decision to test. `of` creates its target and returns the id. `method`, `verb` and `body` form the request. `names` are the warnings
+ * that the request must acknowledge. `says` is part of the error text if it does not.
+ */
 type DecisionCase = {
   of: () => Promise<string>
   method: string
@@ -33,21 +43,24 @@ type DecisionCase = {
   says: string
 }
 
-/** Creates a paykey in review, for which the bank's name of the holder matches only in part. Returns its id. */
+/** Creates a paykey in review: the account holder's name at the bank and the customer's name match only in part. Returns its id. */
 async function createPaykeyInReview(): Promise<string> {
-  const { made: owner } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
+  const { made: owner } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
   const plaidPaykeyBody = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
-  return (await createViaDesk(admin, `/bridge/plaid?account=${account}`, plaidPaykeyBody)).made.id
+  return (await createObjectViaDesk(admin, `/bridge/plaid?account=${account}`, plaidPaykeyBody)).made.id
 }
 const createActivePaykey = async () => (await makePaykey(admin, account)).paykey.id
 
-type Review = { identity_details: { watch_list: { matched: string[] } } }
+type CustomerReview = { identity_details: { watch_list: { matched: string[] } } }
 
-/** Creates a customer in review, with or without a match in a watch list. The match is random, so this creates customers until it fits. */
+/**
+ * Creates a customer in review, with a watch list match only if `isOnWatchList`. The sandbox decides at random, so this creates customers
+ * until one fits. Returns its id.
+ */
 async function createCustomerInReview(isOnWatchList = false): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { id } = (await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))).made
-    const { body } = await admin.get<Review>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
+    const { id } = (await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody('review'))).made
+    const { body } = await admin.get<CustomerReview>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
     if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === isOnWatchList) return id
   }
   throw new Error('no verification found it')
@@ -58,7 +71,7 @@ async function createBlockedPaykey(): Promise<string> {
   return body.data?.paykey_details.id ?? ''
 }
 
-const decisions: Record<string, DecisionCase> = {
+const decisionCases: Record<string, DecisionCase> = {
   'an approval of a paykey': {
     of: createPaykeyInReview,
     ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'active' } },
@@ -101,17 +114,17 @@ function sendDecision(
   { method, verb, body }: Pick<DecisionCase, 'method' | 'verb' | 'body'>,
   id: string,
   warnings: readonly string[],
-  key = newKey(),
+  key = createIdempotencyKey(),
 ) {
-  const [resource, last] = verb.split('.')
+  const [resource, verbName] = verb.split('.')
   const headers = { 'action-warnings': warnings.join(',') }
-  return admin.write(method, `/${resource}/${id}/${last}?account=${account}`, body ?? {}, { key, reason: goodReason, headers })
+  return admin.write(method, `/${resource}/${id}/${verbName}?account=${account}`, body ?? {}, { key, reason: goodReason, headers })
 }
 
 const listWarningNames = (reply: Awaited<ReturnType<typeof sendDecision>>) =>
   reply.body.error?.items?.map(({ reference }) => reference) ?? []
-const toWarningItems = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
-const readActions = async (id: string) =>
+const toWarningReferences = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
+const readActionWarnings = async (id: string) =>
   (
     await db.query<{ warnings: { code: string }[] | null }>(`select warnings from actions where target like $1 order by created_at`, [
       `%/${id}`,
@@ -120,23 +133,25 @@ const readActions = async (id: string) =>
 const listWrites = async (id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation).filter((operation) => !/create|bridge/.test(operation))
 
-describe.each(Object.entries(decisions))('%s', (_, decision) => {
+describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
   test('is refused until each of its warnings is ticked, and stores them', async () => {
     const id = await decision.of()
-    const actionCount = (await readActions(id)).length
+    const actionCount = (await readActionWarnings(id)).length
     const firstReply = await sendDecision(decision, id, [])
     expect(firstReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-    expect(listWarningNames(firstReply)).toEqual(toWarningItems(decision.names))
+    expect(listWarningNames(firstReply)).toEqual(toWarningReferences(decision.names))
     expect(firstReply.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
     expect(firstReply.body.error?.detail).toContain(decision.says)
-    expect(listWarningNames(await sendDecision(decision, id, decision.names.slice(1)))).toEqual(toWarningItems(decision.names.slice(0, 1)))
-    expect([(await readActions(id)).length, await listWrites(id)]).toEqual([actionCount, []])
+    expect(listWarningNames(await sendDecision(decision, id, decision.names.slice(1)))).toEqual(
+      toWarningReferences(decision.names.slice(0, 1)),
+    )
+    expect([(await readActionWarnings(id)).length, await listWrites(id)]).toEqual([actionCount, []])
 
-    const idempotencyKey = newKey()
+    const idempotencyKey = createIdempotencyKey()
     const decisionReply = await sendDecision(decision, id, decision.names, idempotencyKey)
     expect(decisionReply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(decisionReply.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
-    expect((await readActions(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
+    expect((await readActionWarnings(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
     const rows = await readAuditRows(db, `${decisionReply.body.action?.operation}.applied`)
     expect(rows.find((row) => row.action === decisionReply.body.action?.id)).toMatchObject({ warnings: decision.names })
     // A repeated request with the same key returns the stored result, even if it acknowledges other warnings.
@@ -145,9 +160,9 @@ describe.each(Object.entries(decisions))('%s', (_, decision) => {
   })
 })
 
-const approvalCase = decisions['an approval of a paykey'] as DecisionCase
-const verificationCase = decisions['a verification of a customer'] as DecisionCase
-const breakReads = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
+const approvalCase = decisionCases['an approval of a paykey'] as DecisionCase
+const verificationCase = decisionCases['a verification of a customer'] as DecisionCase
+const failReads = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
 describe('a check that cannot be made', () => {
   test.each([
@@ -156,9 +171,9 @@ describe('a check that cannot be made', () => {
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
     const id = await approvalCase.of()
-    await breakReads(operation)
+    await failReads(operation)
     const firstReply = await sendDecision(approvalCase, id, ['approve_names:warn'])
-    expect(listWarningNames(firstReply)).toEqual(toWarningItems(names.filter((name) => name !== 'approve_names:warn')))
+    expect(listWarningNames(firstReply)).toEqual(toWarningReferences(names.filter((name) => name !== 'approve_names:warn')))
     expect(await listWrites(id)).toEqual([])
     expect(await sendDecision(approvalCase, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
   })
@@ -166,7 +181,7 @@ describe('a check that cannot be made', () => {
   test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
     const id = await createCustomerInReview(true)
     expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
-    await breakReads('customers.review')
+    await failReads('customers.review')
     expect(listWarningNames(await sendDecision(verificationCase, id, ['verify_modules', 'verify_watch_list']))).toEqual([
       'warnings.verify_unread',
     ])
@@ -175,7 +190,7 @@ describe('a check that cannot be made', () => {
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
     const id = await approvalCase.of()
-    await breakReads('paykeys.get')
+    await failReads('paykeys.get')
     expect(await sendDecision(approvalCase, id, ['approve_names:warn'])).toMatchObject({
       status: 503,
       body: { error: { code: 'not_sent' } },

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { followChanges } from './harness/follow-changes'
 import { configureForSandbox } from './harness/mirror'
 import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
-import { createPdfFile, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
@@ -18,13 +18,13 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db, operator } = desk)
-  reviewer = await signIn(desk.dashboard.url, 'reviewer')
-  admin = await signIn(desk.dashboard.url, 'admin')
+  testStack = await openSharedDesk()
+  ;({ sandbox, db, operator } = testStack)
+  reviewer = await signIn(testStack.dashboard.url, 'reviewer')
+  admin = await signIn(testStack.dashboard.url, 'admin')
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
 
@@ -34,20 +34,20 @@ const decideOutcome = (person: Person, id: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-async function waitForState(id: string, state: string): Promise<void> {
+async function waitForActionState(id: string, state: string): Promise<void> {
   await waitUntil(state, async () => {
     const { rows } = await db.query('select state from actions where id = $1', [id])
     return rows[0]?.state === state ? true : null
   })
 }
 
-/** Creates an action whose outcome stays unknown: its first attempt is 21 hours old, so nothing repeats it automatically. */
-async function createUnknownAction(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
+/** Creates an action whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk repeats no action of that age. */
+async function createUnknownAction(sendAction: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
-  const id = (await work(payout)).body.action?.id ?? ''
+  const id = (await sendAction(payout)).body.action?.id ?? ''
   await db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [id])
-  await waitForState(id, 'needs_human')
+  await waitForActionState(id, 'needs_human')
   return { payout, id }
 }
 
@@ -76,8 +76,8 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('ticket')
-  const [proposed] = await readAuditRows(db, 'payouts.release.proposed')
-  expect(proposed).toMatchObject({
+  const [proposedRow] = await readAuditRows(db, 'payouts.release.proposed')
+  expect(proposedRow).toMatchObject({
     action: id,
     outcome: 'applied',
     evidence_sha256: createHash('sha256').update(firstEvidence).digest('hex'),
@@ -86,18 +86,18 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
 })
 
 test('open pages receive an event for an unknown outcome and for its decision', async () => {
-  const changes = await followChanges(reviewer)
+  const changeFeed = await followChanges(reviewer)
   const { payout, id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const listActionChanges = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
+  const listActionChanges = () => changeFeed.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
   await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
   expect(listActionChanges()[0]?.ids).toEqual([id, payout.id])
   const changeCountBefore = listActionChanges().length
   expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   await waitUntil('what one said to be told', () => listActionChanges()[changeCountBefore] ?? null)
-  const proposedChangeCount = listActionChanges().length
+  const changeCountAfterProposal = listActionChanges().length
   expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await waitUntil('the decision to be told', () => listActionChanges()[proposedChangeCount] ?? null)
-  changes.stop()
+  await waitUntil('the decision to be told', () => listActionChanges()[changeCountAfterProposal] ?? null)
+  changeFeed.stop()
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
@@ -123,7 +123,7 @@ test('a proposal without agreement stays, and a different one replaces it', asyn
 
 test('of two concurrent second decisions one counts', async () => {
   const { id } = await createUnknownAction(sendRelease, 'payouts.release')
-  const otherPerson = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  const otherPerson = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const replies = await Promise.all([
     decideOutcome(reviewer, id, { outcome: 'applied', evidence }),
@@ -145,7 +145,7 @@ test('a decision is refused unless the action waits for one', async () => {
   await sandbox.clearFaults()
   // Settles the action now. Otherwise a later retry could consume a fault of the next test.
   await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
-  await waitForState(unknownActionId, 'applied')
+  await waitForActionState(unknownActionId, 'applied')
   const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
   expect(await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence })).toMatchObject({
     status: 409,
@@ -161,7 +161,7 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
   const accounts = await listActiveAccounts(reviewer)
   const otherAccount = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
   await addLimitedPerson(db, 'elsewhere@paydesk.test', 'reviewer', otherAccount)
-  const otherAccountPerson = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
+  const otherAccountPerson = await signIn(testStack.dashboard.url, 'elsewhere@paydesk.test')
   expect((await decideOutcome(otherAccountPerson, id, validDecision)).status).toBe(404)
   const foreignRequest = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(validDecision) }
   expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreignRequest)).status).toBe(403)
@@ -179,32 +179,32 @@ test('a decision requires a decider of that account, Paydesk’s own origin and 
 
 test('open actions are listed oldest first, to people who may see them', async () => {
   configureForSandbox(sandbox)
-  process.env.DATABASE_URL = desk.postgres.url
+  process.env.DATABASE_URL = testStack.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')
   const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
-  const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const buildActor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waitingAction = await createUnknownAction(sendRelease, 'payouts.release')
   const otherPayout = await sandbox.makePayout()
-  // Adds the same action for another payout, in the state that it has while another instance sends it.
+  // Adds a copy of the action for another payout, in the state of an action that another Paydesk instance is sending.
   await db.query(
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
       from actions a where id = $1`,
-    [waitingAction.id, `payouts/${otherPayout.id}`, newKey()],
+    [waitingAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
   )
   try {
-    const listedActions = await openActions('sandbox', actor(null))
+    const listedActions = await openActions('sandbox', buildActor(null))
     const creationTimes = listedActions.map((action) => action.created_at)
     expect(creationTimes).toEqual([...creationTimes].sort())
     expect(listedActions.map((action) => action.id)).toContain(waitingAction.id)
     expect(listedActions.map((action) => action.state)).not.toContain('sending')
     await db.query(`update actions set created_at = now() - interval '2 minutes' where state = 'sending'`)
-    expect((await openActions('sandbox', actor(null))).map((action) => action.target)).toContain(`payouts/${otherPayout.id}`)
-    expect(await openActions('production', actor(null))).toEqual([])
-    const accountActions = await openActions('sandbox', actor(waitingAction.payout.account.replace('acct_', '')))
+    expect((await openActions('sandbox', buildActor(null))).map((action) => action.target)).toContain(`payouts/${otherPayout.id}`)
+    expect(await openActions('production', buildActor(null))).toEqual([])
+    const accountActions = await openActions('sandbox', buildActor(waitingAction.payout.account.replace('acct_', '')))
     expect(accountActions.map((action) => action.id)).toContain(waitingAction.id)
-    expect(await openActions('sandbox', actor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
+    expect(await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
   } finally {
     await db.query(`delete from actions where target = $1`, [`payouts/${otherPayout.id}`])
     await closeStore()

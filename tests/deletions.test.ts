@@ -6,14 +6,14 @@ import type { ActionView } from '@/lib/operations/answer'
 import { decideAsTwoAdmins } from './harness/decide-as-two-admins'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
 import { findWords } from './harness/leaks'
-import { bankAccountInput, buildPayoutBody, createViaDesk, dumpDatabase, readAuditRows } from './harness/objects'
-import { createPdfFile, newKey, type Person } from './harness/person'
+import { buildBankAccountInput, buildPayoutBody, createObjectViaDesk, dumpDatabase, readAuditRows } from './harness/objects'
+import { createIdempotencyKey, createPdfFile, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import { buildWebhookEvent, buildWebhookPayout, deliverWebhook } from './harness/webhook'
 
-let desk: DeletionDesk
+let testStack: DeletionDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
@@ -21,31 +21,35 @@ let reviewer: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startDeletionDesk(await openSharedDesk())
-  ;({ sandbox, db, operator, reviewer, account } = desk)
+  testStack = await startDeletionDesk(await openSharedDesk())
+  ;({ sandbox, db, operator, reviewer, account } = testStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-/** Sends webhook events about objects, and waits until the desk has processed them. */
+/** Sends webhook events to Paydesk, given by type, and waits until it has processed them. */
 async function deliverEvents(events: Record<string, object>) {
   for (const [type, data] of Object.entries(events)) {
     const body = buildWebhookEvent(type, data, account.slice(5))
-    expect((await deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, body })).status).toBe(204)
+    expect((await deliverWebhook({ desk: testStack.dashboard.url, secret: testStack.webhookSecret, body })).status).toBe(204)
   }
-  const isOpen = async () => (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
-  await waitUntil('the events to be processed', async () => ((await isOpen()) ? null : true))
+  const hasUnprocessedEvents = async () => (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
+  await waitUntil('the events to be processed', async () => ((await hasUnprocessedEvents()) ? null : true))
 }
 
-/** Creates a customer with a unique name and many records about them. */
-async function createKnownCustomer() {
+/** Creates a customer with a unique name, and many records that contain it. `words` are the personal texts that a deletion must remove. */
+async function createCustomerWithRecords() {
   const uniqueTag = randomUUID().slice(0, 8)
   const name = `Quillon Vantongeren${uniqueTag}`
   const email = `quillon.${uniqueTag}@private.example`
   const external_id = `quillon-${uniqueTag}`
-  const customer = await desk.newCustomer({ name, email, external_id, phone: '+15125550177' })
-  const { made: paykey } = await createViaDesk(operator, `/bridge/bank_account?account=${account}`, bankAccountInput(customer.id))
-  const { made: payout } = await createViaDesk(
+  const customer = await testStack.newCustomer({ name, email, external_id, phone: '+15125550177' })
+  const { made: paykey } = await createObjectViaDesk(
+    operator,
+    `/bridge/bank_account?account=${account}`,
+    buildBankAccountInput(customer.id),
+  )
+  const { made: payout } = await createObjectViaDesk(
     operator,
     `/payouts?account=${account}`,
     buildPayoutBody(paykey.id, { description: 'Last settlement' }),
@@ -54,7 +58,9 @@ async function createKnownCustomer() {
     },
   )
   const payoutRef = { id: payout.id, account }
-  expect((await operator.decide('cancel', payoutRef, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
+  expect(
+    (await operator.decide('cancel', payoutRef, createIdempotencyKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status,
+  ).toBe(200)
   const revealReply = await reviewer.reveal<{ email: string }>(
     `/customers/${customer.id}/unmasked?account=${account}`,
     `SUPPORT_CASE: ${name} called about it`,
@@ -67,10 +73,17 @@ async function createKnownCustomer() {
     status: 200,
   })
   const otherPayout = await sandbox.makePayout({ account_id: account.slice(5) })
-  expect((await operator.decide('release', otherPayout, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
+  expect(
+    (await operator.decide('release', otherPayout, createIdempotencyKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status,
+  ).toBe(200)
   const proofFields = { authorized_on: '2026-03-31', method: 'internet' }
-  const uploadProof = (to: { id: string; account: string }, proof: Record<string, string>) =>
-    operator.upload(to, createPdfFile('agreement.pdf'), newKey(), new URLSearchParams({ ...proofFields, ...proof }).toString())
+  const uploadProof = (targetPayout: { id: string; account: string }, proof: Record<string, string>) =>
+    operator.upload(
+      targetPayout,
+      createPdfFile('agreement.pdf'),
+      createIdempotencyKey(),
+      new URLSearchParams({ ...proofFields, ...proof }).toString(),
+    )
   expect((await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
   expect((await uploadProof(otherPayout, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
   await deliverEvents({
@@ -87,16 +100,16 @@ async function createKnownCustomer() {
 }
 
 test('a deletion removes the person from Paydesk’s records and leaves a verifiable certificate', async () => {
-  const { customer, paykey, payout, other, words } = await createKnownCustomer()
-  const request = await desk.ask(customer.id)
+  const { customer, paykey, payout, other, words } = await createCustomerWithRecords()
+  const requestId = await testStack.ask(customer.id)
   expect(findWords(await dumpDatabase(db), words)).not.toEqual([])
   const readProofs = async ({ id }: { id: string }) =>
     (await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data?.flatMap(({ operation, proof }) =>
       operation === 'payouts.authorize' ? [proof] : [],
     )
   expect(await readProofs(payout)).toMatchObject([{ authorized_by: words[0] }])
-  const idempotencyKey = newKey()
-  const reply = await desk.erase(customer.id, idempotencyKey)
+  const idempotencyKey = createIdempotencyKey()
+  const reply = await testStack.erase(customer.id, idempotencyKey)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
   expect(findWords(await dumpDatabase(db), words)).toEqual([])
   const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
@@ -105,8 +118,8 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
   expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
   expect(await readProofs(payout)).toEqual([null])
-  const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
-  expect(await readProofs(other)).toEqual([proof])
+  const erasedProof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
+  expect(await readProofs(other)).toEqual([erasedProof])
   const ids = [customer.id, paykey.id, payout.id]
   const mirroredRows = await db.query(
     `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
@@ -114,12 +127,12 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   )
   expect(mirroredRows.rows).toEqual([{ id: payout.id }])
   // The stored response was deleted too, so a repeated request with the same key returns no data.
-  const repeatReply = await desk.erase(customer.id, idempotencyKey)
+  const repeatReply = await testStack.erase(customer.id, idempotencyKey)
   expect(repeatReply).toMatchObject({ status: 200, replayed: true })
   expect(repeatReply.body.data).toBeUndefined()
-  expect(await desk.sentFor(customer.id)).toHaveLength(1)
+  expect(await testStack.sentFor(customer.id)).toHaveLength(1)
 
-  const { certificate, sha256 } = await desk.certificateOf(request)
+  const { certificate, sha256 } = await testStack.certificateOf(requestId)
   expect(sha256).toBe(
     createHash('sha256')
       .update(canonicalize(certificate) ?? '')
@@ -149,45 +162,45 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
 })
 
 test('a deletion is sent once, and a second one finds no open request under any key', async () => {
-  const { id } = await desk.newCustomer()
-  await desk.ask(id)
-  expect(await desk.erase(id)).toMatchObject({ status: 200 })
-  expect(await desk.erase(id)).toMatchObject({ status: 400 })
-  expect(await desk.sentFor(id)).toHaveLength(1)
+  const { id } = await testStack.newCustomer()
+  await testStack.ask(id)
+  expect(await testStack.erase(id)).toMatchObject({ status: 200 })
+  expect(await testStack.erase(id)).toMatchObject({ status: 400 })
+  expect(await testStack.sentFor(id)).toHaveLength(1)
 })
 
 test('ten concurrent deletions have one effect', async () => {
-  const { id } = await desk.newCustomer()
-  const request = await desk.ask(id)
-  const replies = await Promise.all(Array.from({ length: 10 }, () => desk.erase(id)))
+  const { id } = await testStack.newCustomer()
+  const request = await testStack.ask(id)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => testStack.erase(id)))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await desk.sentFor(id)).toHaveLength(1)
-  // The ten requests may have used up the call limit. Then the next round writes the certificate, within 15 s.
-  await expect.poll(() => desk.stateOf(request), { timeout: 30_000 }).toBe('executed')
+  expect(await testStack.sentFor(id)).toHaveLength(1)
+  // The ten requests may have used up the call limit. Then a background job writes the certificate later, within 15 s.
+  await expect.poll(() => testStack.stateOf(request), { timeout: 30_000 }).toBe('executed')
   expect((await readAuditRows(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
 
 test('a deletion that another window executed during its checks sends nothing', async () => {
-  const { id } = await desk.newCustomer()
-  const request = await desk.ask(id)
-  const eraseInWindow = await desk.provenErase(id)
+  const { id } = await testStack.newCustomer()
+  const request = await testStack.ask(id)
+  const sendConfirmedDeletion = await testStack.provenErase(id)
   await sandbox.fault({ operation: 'paykeys.list', match: id, kind: 'delay', at: 'after', ms: 5000, count: 1 })
   const seqBefore = await sandbox.lastSeq()
-  const answerInWindow = eraseInWindow()
+  const pendingReply = sendConfirmedDeletion()
   await vi.waitFor(async () => expect((await sandbox.requests(seqBefore)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
-  expect(await desk.erase(id)).toMatchObject({ status: 200 })
-  expect(await desk.stateOf(request)).toBe('executed')
-  const refusedReply = await answerInWindow
-  expect(await desk.sentFor(id)).toHaveLength(1)
+  expect(await testStack.erase(id)).toMatchObject({ status: 200 })
+  expect(await testStack.stateOf(request)).toBe('executed')
+  const refusedReply = await pendingReply
+  expect(await testStack.sentFor(id)).toHaveLength(1)
   expect(refusedReply).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
 })
 
 test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
-  const { id } = await desk.newCustomer()
-  const request = await desk.ask(id)
+  const { id } = await testStack.newCustomer()
+  const request = await testStack.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'reset', at: 'after' })
-  expect(await desk.erase(id)).toMatchObject({ status: 200 })
-  expect((await desk.certificateOf(request)).certificate.provider).toMatchObject({
+  expect(await testStack.erase(id)).toMatchObject({ status: 200 })
+  expect((await testStack.certificateOf(request)).certificate.provider).toMatchObject({
     proof: 'replayed answer',
     attempts: [{ status: null }, { status: 200 }],
   })
@@ -195,35 +208,38 @@ test('a deletion whose response was lost is settled by its replay, as the certif
 })
 
 test('a deletion that finds no customer in its replay is not ours until a person decides so', async () => {
-  const { id } = await desk.newCustomer()
-  const request = await desk.ask(id)
+  const { id } = await testStack.newCustomer()
+  const request = await testStack.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 500, body: 'none', count: 3 })
-  const firstReply = await desk.erase(id)
+  const firstReply = await testStack.erase(id)
   expect(firstReply.status).toBe(202)
   const actionId = firstReply.body.action?.id ?? ''
-  // Deletes the customer directly at the service, without this desk.
-  const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': newKey() }
+  // Deletes the customer directly at the service, not through Paydesk.
+  const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': createIdempotencyKey() }
   expect((await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status).toBe(200)
   expect(await reviewer.check(actionId)).toMatchObject({ body: { action: { state: 'needs_human' } } })
-  expect(await desk.stateOf(request)).toBe('requested')
-  const sentCountBefore = (await desk.sentFor(id)).length
-  expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('still in progress') } } })
-  expect(await desk.sentFor(id)).toHaveLength(sentCountBefore)
+  expect(await testStack.stateOf(request)).toBe('requested')
+  const sentCountBefore = (await testStack.sentFor(id)).length
+  expect(await testStack.erase(id)).toMatchObject({
+    status: 409,
+    body: { error: { detail: expect.stringContaining('still in progress') } },
+  })
+  expect(await testStack.sentFor(id)).toHaveLength(sentCountBefore)
 
-  await decideAsTwoAdmins(desk.dashboard.url, actionId, 'applied')
+  await decideAsTwoAdmins(testStack.dashboard.url, actionId, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
-  expect(await waitUntil('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(
-    true,
-  )
-  expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
+  expect(
+    await waitUntil('the deletion to be finished', async () => ((await testStack.stateOf(request)) === 'executed' ? true : null)),
+  ).toBe(true)
+  expect((await testStack.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
 })
 
 test('a deletion that the service refuses leaves the request open and all data in place', async () => {
-  const { id } = await desk.newCustomer()
-  const request = await desk.ask(id)
+  const { id } = await testStack.newCustomer()
+  const request = await testStack.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 422 })
-  expect(await desk.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
-  expect(await desk.stateOf(request)).toBe('requested')
+  expect(await testStack.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+  expect(await testStack.stateOf(request)).toBe('requested')
   expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({ status: 200 })
   expect((await reviewer.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
 })

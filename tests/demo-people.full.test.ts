@@ -13,32 +13,32 @@ import { type Postgres, startPostgres } from './harness/postgres'
 import { startService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 
-let folder: string
+let testFolder: string
 let postgres: Postgres
 
 beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-demo-'))
+  testFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-demo-'))
   postgres = await startPostgres('template0')
 })
 afterAll(async () => {
-  fs.rmSync(folder, { recursive: true, force: true })
+  fs.rmSync(testFolder, { recursive: true, force: true })
   await postgres?.stop()
 })
 
-/** Returns a folder with the migrations before the one that limited demo people to the sandbox. */
+/** Copies the migrations before the one that limits demo people to the sandbox. Returns the folder of the copies. */
 function copyEarlierMigrations(): string {
-  const earlierMigrations = path.join(folder, 'drizzle')
+  const earlierMigrations = path.join(testFolder, 'drizzle')
   fs.cpSync('drizzle', earlierMigrations, { recursive: true })
-  const file = path.join(earlierMigrations, 'meta/_journal.json')
-  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  const journalPath = path.join(earlierMigrations, 'meta/_journal.json')
+  const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as { entries: { tag: string }[] }
   const endIndex = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }))
+  fs.writeFileSync(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex) }))
   return earlierMigrations
 }
 
 async function openPgliteStore() {
   const { openPglite } = await import('@/lib/server/store/pglite')
-  const { db: engine, close } = await openPglite(path.join(folder, 'store'))
+  const { db: engine, close } = await openPglite(path.join(testFolder, 'store'))
   const db = drizzlePglite({ client: engine })
   return {
     db,
@@ -60,7 +60,7 @@ async function openPostgresStore() {
   }
 }
 
-const grantSql = (email: string, demo: boolean, environment: string) => `
+const buildGrantSql = (email: string, demo: boolean, environment: string) => `
   with person as (
     insert into people (email, name, password_hash, demo) values ('${email}', 'N', 'none', ${demo})
     on conflict (lower(email)) do update set name = 'N' returning id)
@@ -71,8 +71,8 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
     const { db, migrate, run, close } = await (kind === 'PGlite' ? openPgliteStore() : openPostgresStore())
     await migrate(copyEarlierMigrations())
     for (const environment of ['sandbox', 'production']) {
-      await run(grantSql('operator@paydesk.test', true, environment))
-      await run(grantSql('dana@company.test', false, environment))
+      await run(buildGrantSql('operator@paydesk.test', true, environment))
+      await run(buildGrantSql('dana@company.test', false, environment))
     }
     await migrate('drizzle')
     const remainingGrants = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
@@ -81,7 +81,7 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
       { email: 'dana@company.test', environment: 'sandbox' },
       { email: 'operator@paydesk.test', environment: 'sandbox' },
     ])
-    await run(grantSql('operator@paydesk.test', true, 'production'))
+    await run(buildGrantSql('operator@paydesk.test', true, 'production'))
     const { listGrants: grantsOf } = await import('@/lib/server/auth/people')
     const listEnvironments = async (email: string) => {
       const { rows } = await run(`select id from people where email = '${email}'`)
@@ -95,9 +95,9 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
 })
 
 test('demo people created by a start have grants in the sandbox only', async () => {
-  const [own, service] = [await startPostgres(), await startService()]
-  const dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', databaseUrl: own.url })
-  const client = new Client(own.url)
+  const [ownPostgres, service] = [await startPostgres(), await startService()]
+  const dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', databaseUrl: ownPostgres.url })
+  const client = new Client(ownPostgres.url)
   await client.connect()
   await signIn(dashboard.url, 'operator')
   const { rows } = await client.query(`select environment, count(*)::int as people from grants group by 1`)
@@ -105,5 +105,5 @@ test('demo people created by a start have grants in the sandbox only', async () 
   await client.end()
   await dashboard.stop()
   await service.stop()
-  await own.stop()
+  await ownPostgres.stop()
 })

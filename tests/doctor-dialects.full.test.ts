@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4, 5, 6])('odd responses of seed %i lead to a complete repor
   expect([0, 1]).toContain(code)
   expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
   expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)
-  // Fields may be reported as odd, but the account header and the list filters must work.
+  // The odd dialect changes only data. The account header and the list filters still work, so the report must not call them wrong.
   expect(line('Account header')).not.toContain('ignored')
   expect(line('List style')).not.toContain('mismatch')
 })

@@ -87,11 +87,11 @@ describe('the doctor finds that', () => {
   })
 
   test('the clock is hours off', async () => {
-    const threeHours = 3 * 3_600_000
+    const threeHoursMs = 3 * 3_600_000
     const skewedService = await doctorRunner.between({
       back: (answer) => {
-        answer.headers.date = new Date(Date.now() - threeHours).toUTCString()
-        answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHours).toISOString()}"`)
+        answer.headers.date = new Date(Date.now() - threeHoursMs).toUTCString()
+        answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHoursMs).toISOString()}"`)
       },
     })
     const { code, line } = await doctorRunner.examine(skewedService.url)

@@ -42,12 +42,12 @@ describe('a service without usable responses', () => {
     ['nothing but not found', jsonResponse(404, null), 'there is no such address'],
     ['a redirect', htmlResponse(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
   ])('that responds with %s', async (_, answer, words) => {
-    const service = await doctorRunner.between({ there: () => answer })
-    const { code, text, line } = await doctorRunner.examine(service.url)
+    const serviceProxy = await doctorRunner.between({ there: () => answer })
+    const { code, text, line } = await doctorRunner.examine(serviceProxy.url)
     expect(code).toBe(1)
-    expect(line('Address')).toContain(`mismatch ${service.url}: ${words}`)
+    expect(line('Address')).toContain(`mismatch ${serviceProxy.url}: ${words}`)
     expect(line('Address')).toContain('→')
-    expect(service.seen).toHaveLength(1)
+    expect(serviceProxy.seen).toHaveLength(1)
     expect(text).not.toContain('c4n4ry')
   })
 
@@ -68,12 +68,12 @@ describe('a service without usable responses', () => {
 
   test('that closes each connection after one response can still be checked', async () => {
     const usedSockets = new WeakSet<object>()
-    const sandbox = new URL(doctorRunner.sandbox.url)
+    const sandboxUrl = new URL(doctorRunner.sandbox.url)
     const server = http.createServer((request, response) => {
       if (usedSockets.has(request.socket)) return request.socket.destroy()
       usedSockets.add(request.socket)
       const { connection: _, host: __, ...headers } = request.headers
-      const forwardedRequest = http.get({ host: sandbox.hostname, port: sandbox.port, path: request.url, headers }, (answer) => {
+      const forwardedRequest = http.get({ host: sandboxUrl.hostname, port: sandboxUrl.port, path: request.url, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'keep-alive' })
         answer.pipe(response)
       })

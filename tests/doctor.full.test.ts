@@ -87,13 +87,13 @@ describe('an account header that does not match', () => {
       there: (passing) => {
         const accountId = passing.headers['service-account-id']?.replace('acct_', '')
         delete passing.headers['service-account-id']
-        return accountId && !accounts.includes(accountId) ? jsonResponse(404, { error: { status: 404 } }) : undefined
+        return accountId && !accountIds.includes(accountId) ? jsonResponse(404, { error: { status: 404 } }) : undefined
       },
     })
-    const answer = await fetch(`${doctorRunner.sandbox.url}/v1/accounts`, {
+    const accountsResponse = await fetch(`${doctorRunner.sandbox.url}/v1/accounts`, {
       headers: { authorization: `Bearer ${doctorRunner.sandbox.keys.full}` },
     })
-    const accounts = ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+    const accountIds = ((await accountsResponse.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
     const { code, line } = await doctorRunner.examine(accountCheckService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
@@ -102,14 +102,14 @@ describe('an account header that does not match', () => {
 
 describe('unreadable data', () => {
   test('is listed by path and count, without its content', async () => {
-    const oddService = await doctorRunner.between({
+    const malformedDataProxy = await doctorRunner.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))
           answer.text = answer.text.replace(/"description":"[^"]*"/g, '"description":{"canary":"c4n4ry"}')
         if (path.startsWith('/v1/customers?')) answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
       },
     })
-    const { code, text, line } = await doctorRunner.examine(oddService.url)
+    const { code, text, line } = await doctorRunner.examine(malformedDataProxy.url)
     expect(code).toBe(1)
     expect(line('payments.search')).toMatch(/mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/)
     expect(line('customers.list')).toContain('1 row not readable at all')

@@ -6,16 +6,16 @@ import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
-let desk: DeskAndStore
+let dashboardAndStore: DeskAndStore
 let operator: Person
 
 beforeAll(async () => {
   sandbox = await startSandbox()
-  desk = await startDeskAndStore('PGlite', { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-  operator = await signIn(desk.dashboard.url)
+  dashboardAndStore = await startDeskAndStore('PGlite', { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  operator = await signIn(dashboardAndStore.dashboard.url)
 })
 afterAll(async () => {
-  await desk?.stop()
+  await dashboardAndStore?.stop()
   await sandbox?.stop()
 })
 
@@ -23,14 +23,16 @@ const listSentReleases = async ({ id }: MadePayout) =>
   (await sandbox.requests()).filter(({ method, path }) => method === 'PUT' && path.includes(id))
 
 const readAction = async ({ id }: MadePayout) => {
-  const [action] = await desk.sql(`select state, reason from actions where target = 'payouts/${id}'`)
+  const [action] = await dashboardAndStore.sql(`select state, reason from actions where target = 'payouts/${id}'`)
   return action
 }
 
 const readAuditCodes = async ({ id }: MadePayout) =>
-  (await desk.sql(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = 'payouts/${id}' order by seq`)).map(
-    ({ code }) => code,
-  )
+  (
+    await dashboardAndStore.sql(
+      `select body::json ->> 'code' as code from audit where body::json ->> 'target' = 'payouts/${id}' order by seq`,
+    )
+  ).map(({ code }) => code)
 
 test('after kill -9 an earlier release is stored, the pending one is sent again, and each has one effect', async () => {
   const [released, cut] = [await sandbox.makePayout(), await sandbox.makePayout()]
@@ -38,11 +40,11 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
   await sandbox.fault({ operation: 'payouts.release', match: cut.id, kind: 'delay', ms: 3000, at: 'before' })
   const lostReply = operator.decide('release', cut).catch(() => null)
   await waitUntil('the call', async () => ((await listSentReleases(cut)).length > 0 ? true : null))
-  await desk.dashboard.kill9()
-  await desk.dashboard.restart()
+  await dashboardAndStore.dashboard.kill9()
+  await dashboardAndStore.dashboard.restart()
   await lostReply
 
-  const viewer = await signIn(desk.dashboard.url, 'viewer')
+  const viewer = await signIn(dashboardAndStore.dashboard.url, 'viewer')
   const settledState = await waitUntil('the resolver', async () => {
     const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${cut.id}`)
     const state = body.data?.[0]?.state ?? 'none'
@@ -56,7 +58,7 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
 
   expect(await readAction(released)).toMatchObject({ state: 'applied' })
   expect(await readAuditCodes(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
-  expect((await desk.verify()).bad).toBeNull()
+  expect((await dashboardAndStore.verify()).bad).toBeNull()
   expect(await sandbox.journal(released.id)).toHaveLength(1)
   expect(await listSentReleases(released)).toHaveLength(1)
 })

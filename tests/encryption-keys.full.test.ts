@@ -3,30 +3,33 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Dashboard, startDashboard, testEncryptionKey } from './harness/dashboard'
 import { readAuditRows } from './harness/objects'
-import { openActions } from './harness/open-actions'
+import { createActionHelpers } from './harness/open-actions'
 import { createPdfFile, type Person, signIn, trySignIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-const anotherKey = 'another-encryption-key-of-this-run-9876543210'
-const anotherSession = 'another-session-secret-of-this-run-9876543210'
+const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
+const anotherSessionSecret = 'another-session-secret-of-this-run-9876543210'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let db: Client
 let operator: Person
-let actionHelpers: ReturnType<typeof openActions>
+let actionHelpers: ReturnType<typeof createActionHelpers>
 
 beforeEach(async () => {
-  desk = await startWholeDesk()
-  ;({ sandbox, dashboard, db, operator } = desk)
-  actionHelpers = openActions(desk)
+  testStack = await startWholeDesk()
+  ;({ sandbox, dashboard, db, operator } = testStack)
+  actionHelpers = createActionHelpers(testStack)
 })
-afterEach(() => desk?.stop())
+afterEach(() => testStack?.stop())
 
-/** Returns the first eight bytes of each stored body, which contain the format and the id of its encryption key. */
+/**
+ * Returns the first eight bytes of every stored request body in hex, without duplicates. They contain the format and the id of the
+ * encryption key.
+ */
 const readBodyKeyIds = async () =>
   (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
     (row) => String(row.head),
@@ -37,7 +40,7 @@ test('open actions settle across an encryption key rotation, and the old key can
   const keyIdsBefore = await readBodyKeyIds()
   expect(keyIdsBefore).toHaveLength(1)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, openWrites)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, openWrites)
   operator = await signIn(dashboard.url)
   const laterWrites = await actionHelpers.openWrites(operator)
   const { rows } = await db.query(
@@ -46,14 +49,14 @@ test('open actions settle across an encryption key rotation, and the old key can
   expect(rows).toHaveLength(1)
   expect(keyIdsBefore).not.toContain(rows[0].head)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherKey }, laterWrites)
+  await actionHelpers.replaysUnder({ ENCRYPTION_KEY: anotherEncryptionKey }, laterWrites)
 })
 
 test('open actions settle across a session secret rotation, and locked addresses stay locked', async () => {
   const open = await actionHelpers.openWrites(operator)
   for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
   await dashboard.kill9()
-  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSession }, open)
+  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret }, open)
   expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
   const subjects = (await readAuditRows(db, 'session.sign_in.refused')).map((row) => row.subject)
   expect(subjects).toHaveLength(11)
@@ -71,10 +74,10 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
     (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
   const firstKeyId = await readKeyId()
   await dashboard.kill9()
-  await dashboard.restart({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
   await waitUntil('it to be encrypted with the new key', async () => ((await readKeyId()) === firstKeyId ? null : true))
   await dashboard.kill9()
-  await dashboard.restart({ ENCRYPTION_KEY: anotherKey })
+  await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toMatchObject({ authorized_by: 'Ana Example' })
 
@@ -90,8 +93,8 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
 })
 
 test('a second instance without the key of open actions does not start', async () => {
-  const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
-  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: anotherKey } })).rejects.toThrow(
+  const instanceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: testStack.postgres.url }
+  await expect(startDashboard({ ...instanceOptions, env: { ENCRYPTION_KEY: anotherEncryptionKey } })).rejects.toThrow(
     /ENCRYPTION_KEY_PREVIOUS: must hold/,
   )
   await (await startDashboard(instanceOptions)).stop()
@@ -99,41 +102,41 @@ test('a second instance without the key of open actions does not start', async (
 
 test('actions from before encryption keys settle with the session secret of that time', async () => {
   const open = await actionHelpers.openWrites(operator)
-  const session = 'a-secret-of-this-test-run-0123456789abcdef'
-  const encryptBefore = (plain: Buffer, place: string) => {
+  const sessionSecret = 'a-secret-of-this-test-run-0123456789abcdef'
+  const encryptInLegacyFormat = (plain: Buffer, place: string) => {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32)), nonce)
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', sessionSecret, 'paydesk', 'seal', 32)), nonce)
     cipher.setAAD(Buffer.from(place))
     return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
   const [release] = open
   const body = Buffer.from(JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }))
-  await db.query('update actions set body = $1 where id = $2', [encryptBefore(body, `actions/${release?.id}/body`), release?.id])
+  await db.query('update actions set body = $1 where id = $2', [encryptInLegacyFormat(body, `actions/${release?.id}/body`), release?.id])
   await dashboard.kill9()
-  const startError = dashboard.restart({ AUTH_SECRET: anotherSession })
-  await expect(startError).rejects.toThrow(
+  const restartPromise = dashboard.restart({ AUTH_SECRET: anotherSessionSecret })
+  await expect(restartPromise).rejects.toThrow(
     /ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/,
   )
-  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
+  await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret, ENCRYPTION_KEY_PREVIOUS: sessionSecret }, open)
 })
 
 test('without the key of open actions the start fails, and if the key is declared lost a person decides', async () => {
   const open = await actionHelpers.openWrites(operator)
-  const seq = await sandbox.lastSeq()
+  const seqBefore = await sandbox.lastSeq()
   await dashboard.kill9()
   await actionHelpers.due()
-  const refused = await dashboard.restart({ ENCRYPTION_KEY: anotherKey }).then(
+  const refused = await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey }).then(
     () => '',
     (error: Error) => error.message,
   )
   const [, id = ''] = /ENCRYPTION_KEY_PREVIOUS: must hold the key ([0-9a-f]{8}), which this store was last used with/.exec(refused) ?? []
   expect(id).not.toBe('')
   expect(refused).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
-  expect(refused).not.toContain(anotherKey)
-  await dashboard.restart({ ENCRYPTION_KEY: anotherKey, ENCRYPTION_KEY_LOST: id })
+  expect(refused).not.toContain(anotherEncryptionKey)
+  await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_LOST: id })
   for (const openAction of open) {
     await actionHelpers.settles(openAction, 'needs_human')
-    expect(await actionHelpers.sent(openAction, seq)).toEqual([])
+    expect(await actionHelpers.sent(openAction, seqBefore)).toEqual([])
   }
   operator = await signIn(dashboard.url)
   expect(await operator.action(open[0]?.id ?? '')).toMatchObject({

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
 import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { type InputCase, inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { authorizationDetails, createPdfFile, newKey, type Person, type Reply, signIn } from './harness/person'
+import { authorizationDetails, createIdempotencyKey, createPdfFile, type Person, type Reply, signIn } from './harness/person'
 import { type RecordedRequest, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const account = randomUUID()
+const accountId = randomUUID()
 const inputCases = { ...inputViolations, ...platformInputViolations } as Record<string, InputCase | undefined>
 
-/** Values from forms and responses that must not stay in the store, by kind. */
-const canaries: Record<string, readonly string[]> = {
+/**
+ * Secret values that the tests put into requests and responses, by kind. None of them may remain in the store after its action has settled.
+ */
+const canariesByKind: Record<string, readonly string[]> = {
   'account number': ['900012345678', '90001234'],
   'social security number': ['123-45-6789', '45-6789'],
   'identification number': ['12-3456789', '3456789'],
@@ -26,23 +28,23 @@ const canaries: Record<string, readonly string[]> = {
   'contact data': ['ann@example.com', '+15125550100', secretSamples.email[0], secretSamples.phone[0]],
   address: [secretSamples.address[0], secretSamples.street[0]],
 }
-const findCanaries = (text: string) =>
-  Object.entries(canaries).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
+const findCanaryKinds = (text: string) =>
+  Object.entries(canariesByKind).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
 
-/** Hashes and times contain these four digits by chance, so they are searched only in decrypted values. */
-const fourDigitCanary = 'last four of a number'
+/** The kind of the canary `4821`. Hashes and times contain these four digits by chance, so only decrypted values are searched for them. */
+const fourDigitCanaryKind = 'last four of a number'
 
 /**
- * Omitted operations: a deletion requires a request and has its own test; a capability request reads more from the service than samples
- * contain.
+ * Writes that are not sent. `customers.delete` requires a deletion request first, and has its own test. `capability_requests.create` reads
+ * data from the service that the generated samples do not contain.
  */
 const omittedOperations: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
-const writeOperations = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !omittedOperations.includes(id))
+const writeOperations = serviceOperationIds.filter((id) => getServiceOperation(id).effect !== 'read' && !omittedOperations.includes(id))
 const sampledWrites = sampleOfEachKind(
   writeOperations,
   1,
   toServiceResource,
-  (id) => `${serviceOperation(id).effect} ${serviceOperation(id).body}`,
+  (id) => `${getServiceOperation(id).effect} ${getServiceOperation(id).body}`,
 )
 
 function findOperation({ method, path }: RecordedRequest): ServiceOperationId | null {
@@ -50,26 +52,27 @@ function findOperation({ method, path }: RecordedRequest): ServiceOperationId | 
   return match && 'id' in match ? match.id : null
 }
 
-/** Sends a request. If the response requires warnings, acknowledges them and sends the request again. */
+/** Sends a request. If the response asks for the confirmation of warnings, confirms them and sends the request again. */
 async function sendWithWarnings(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
   const firstReply = await send({})
-  const ticks = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
-  return ticks.length === 0 ? firstReply : send({ 'action-warnings': ticks.join(',') })
+  const warningNames = (firstReply.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
+  return warningNames.length === 0 ? firstReply : send({ 'action-warnings': warningNames.join(',') })
 }
 
 describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   let service: Service
-  let desk: DeskAndStore
+  let dashboardAndStore: DeskAndStore
   let admin: Person
-  /** The service's response to all writes. */
+  /** The response of the test’s payments service to every write. Each test sets it. */
   let writeResponse: { status: number; body: (sample: unknown, seen: RecordedRequest) => unknown; headers?: Record<string, string> }
   const okResponse = { status: 200, body: (sample: unknown) => wrapInEnvelope(sample) }
 
   const respond = (response: Parameters<ReturnType<typeof respondWith>>[0], seen: RecordedRequest) => {
-    // The server reads the token of a paykey, but our own API has no route for this operation.
+    // Paydesk’s server reads the token of a paykey from the service. `findOperation` does not find this read, because our own API has no
+    // route for it.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : findOperation(seen)
     const sample = id ? createUnmaskedSample(toWireSchema(id)) : null
-    if (!id || serviceOperation(id).effect === 'read') return respondWith(200, wrapInEnvelope(sample))(response, seen)
+    if (!id || getServiceOperation(id).effect === 'read') return respondWith(200, wrapInEnvelope(sample))(response, seen)
     return respondWith(writeResponse.status, writeResponse.body(sample, seen), writeResponse.headers)(response, seen)
   }
 
@@ -81,56 +84,59 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
     service = await startService()
     service.lists(respond)
-    desk = await startDeskAndStore(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
-    admin = await signIn(desk.dashboard.url, 'admin')
+    dashboardAndStore = await startDeskAndStore(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
+    admin = await signIn(dashboardAndStore.dashboard.url, 'admin')
   })
   afterAll(async () => {
     vi.unstubAllEnvs()
-    await desk?.stop()
+    await dashboardAndStore?.stop()
     await service?.stop()
   })
 
-  /** Sends one write about a new object. Its input contains all secrets that a person can type in. */
+  /** Sends one write about a new object through the dashboard. Its input contains all secrets that a person can enter. */
   async function sendWrite(operation: ServiceOperationId): Promise<Reply> {
-    const { method, path, body, scope, reason } = serviceOperation(operation)
+    const { method, path, body, scope, reason } = getServiceOperation(operation)
     const id = service.object(() => respond)
-    const writePath = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
+    const writePath = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${accountId}` : ''}`
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
       form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-      const headers = { 'idempotency-key': newKey(), 'action-proof': authorizationDetails }
-      return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
+      const headers = { 'idempotency-key': createIdempotencyKey(), 'action-proof': authorizationDetails }
+      return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${accountId}`, { headers, body: form })
     }
-    // Replaces the example id, so that the test's service has a behavior for every object in the input.
-    const plantedBody = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
-    const { id: _, email: typed, ...good } = JSON.parse(plantedBody) as Record<string, unknown>
-    // A change of a customer omits the email: the server fills omitted fields, so the stored bytes contain it too.
+    // Replaces the example id in the input with `id`, because the test’s service responds to requests about that object with `respond`.
+    const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
+    const { id: _, email: typed, ...good } = JSON.parse(inputText) as Record<string, unknown>
+    // A change of a customer omits the email. The server then adds the customer’s current email, so the stored request contains one anyway.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
     const reasonOption = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
     return sendWithWarnings((headers) => admin.write(method, writePath, fields, { ...reasonOption, headers }))
   }
 
-  async function sendAllWrites(expected: string): Promise<string[]> {
-    const ids: string[] = []
+  async function sendAllWrites(expectedState: string): Promise<string[]> {
+    const actionIds: string[] = []
     for (const operation of sampledWrites) {
       const { body } = await sendWrite(operation)
-      expect({ operation, state: body.action?.state }).toEqual({ operation, state: expected })
-      ids.push(body.action?.id ?? '')
+      expect({ operation, state: body.action?.state }).toEqual({ operation, state: expectedState })
+      actionIds.push(body.action?.id ?? '')
     }
-    return ids
+    return actionIds
   }
 
-  /** Returns all values of all bytea columns, decrypted. Fails the test if there is a column that it does not know. */
+  /**
+   * Returns the decrypted values of the columns that can contain request or response data. Fails if the store has a bytea column that is
+   * not in the list, so that no new column stays unchecked.
+   */
   async function readDecryptedValues(): Promise<{ where: string; text: string }[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
-    const columns = await desk.sql(`select table_name || '.' || column_name as name from information_schema.columns
+    const columns = await dashboardAndStore.sql(`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`)
     expect(columns.map(({ name }) => name)).toEqual([
       ...['actions.answer', 'actions.body', 'actions.proof', 'actions.seen', 'factor_enrollments.value', 'kept_keys.value', 'notes.text'],
       ...['passkeys.public_key', 'payload_chunks.bytes', 'totp_secrets.secret'],
     ])
-    const values = await desk.sql(`
+    const values = await dashboardAndStore.sql(`
       select 'actions/' || id || '/body' as place, operation as what, body as value from actions where body is not null
       union all select 'actions/' || id || '/answer', operation, answer from actions where answer is not null
       union all select 'actions/' || id || '/proof', operation, proof from actions where proof is not null
@@ -145,14 +151,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
   }
 
   const findLeaks = async () =>
-    (await readDecryptedValues()).flatMap(({ where, text }) => findCanaries(text).map((what) => `${where}: ${what}`))
+    (await readDecryptedValues()).flatMap(({ where, text }) => findCanaryKinds(text).map((what) => `${where}: ${what}`))
 
-  /** Returns all rows of all tables as text, without decryption. */
+  /** Returns all rows of all tables as text. Encrypted values stay encrypted. */
   async function readStoreText(): Promise<string> {
-    const tables = await desk.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
-    const texts: string[] = []
-    for (const { name } of tables) texts.push(JSON.stringify(await desk.sql(`select t::text as row from "${name}" t`)))
-    return texts.join('\n')
+    const tables = await dashboardAndStore.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
+    const tableTexts: string[] = []
+    for (const { name } of tables) tableTexts.push(JSON.stringify(await dashboardAndStore.sql(`select t::text as row from "${name}" t`)))
+    return tableTexts.join('\n')
   }
 
   test('includes the request bytes while outcomes are open, so that the search can find them', async () => {
@@ -165,28 +171,28 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       ids.push(action?.id ?? '')
     }
     const foundLeaks = await findLeaks()
-    await desk.shut()
+    await dashboardAndStore.shut()
     expect(new Set(foundLeaks.map((leak) => leak.split(': ')[1]))).toEqual(
       new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
     )
     writeResponse = okResponse
-    await desk.sql(`update actions set next_check_at = now()`)
-    await desk.shut()
+    await dashboardAndStore.sql(`update actions set next_check_at = now()`)
+    await dashboardAndStore.shut()
     for (const id of ids) {
       await waitUntil('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
     }
     expect(await findLeaks()).toEqual([])
-    await desk.shut()
+    await dashboardAndStore.shut()
   })
 
   test('includes no request or response data after writes of every kind are applied', async () => {
     writeResponse = okResponse
     await sendAllWrites('applied')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
-    expect(await desk.sql('select 1 from actions where body is not null')).toEqual([])
-    expect(await desk.sql('select 1 from payload_chunks')).toEqual([])
-    await desk.shut()
+    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    expect(await dashboardAndStore.sql('select 1 from actions where body is not null')).toEqual([])
+    expect(await dashboardAndStore.sql('select 1 from payload_chunks')).toEqual([])
+    await dashboardAndStore.shut()
   })
 
   test('includes no such data after refusals, even if the service repeats the request', async () => {
@@ -201,8 +207,8 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     await sendAllWrites('refused')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
-    await desk.shut()
+    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    await dashboardAndStore.shut()
   })
 
   test('includes no such data when a person has to decide, nor after the decision', async () => {
@@ -213,9 +219,12 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     }
     const ids = await sendAllWrites('needs_human')
     expect(await findLeaks()).toEqual([])
-    expect(findCanaries(await readStoreText()).filter((what) => what !== fourDigitCanary)).toEqual([])
-    await desk.shut()
-    const deciders = [await signIn(desk.dashboard.url, 'reviewer'), await signIn(desk.dashboard.url, 'admin2@paydesk.test')]
+    expect(findCanaryKinds(await readStoreText()).filter((what) => what !== fourDigitCanaryKind)).toEqual([])
+    await dashboardAndStore.shut()
+    const deciders = [
+      await signIn(dashboardAndStore.dashboard.url, 'reviewer'),
+      await signIn(dashboardAndStore.dashboard.url, 'admin2@paydesk.test'),
+    ]
     for (const [at, id] of ids.entries()) {
       const decision = {
         outcome: at % 2 === 0 ? 'applied' : 'refused',
@@ -231,11 +240,13 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       }
     }
     expect(await findLeaks()).toEqual([])
-    await desk.shut()
+    await dashboardAndStore.shut()
   })
 
   test('cannot include the bytes of a settled action, which the database rejects', async () => {
-    await expect(desk.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow('actions_body_while_open')
-    await desk.shut()
+    await expect(dashboardAndStore.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow(
+      'actions_body_while_open',
+    )
+    await dashboardAndStore.shut()
   })
 })

@@ -10,7 +10,7 @@ const account = `acct_${randomUUID()}`
 const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
 const meta = { api_request_id: apiRequestId, api_request_timestamp: '2026-11-20T10:00:00Z', total_rows: 0 }
 const items = [{ reference: 'reason', detail: 'The reason is too long.' }]
-const html = { 'content-type': 'text/html; charset=utf-8' }
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8' }
 
 let service: Service
 let dashboard: Dashboard
@@ -26,15 +26,15 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const respondWrapped = (status: number, type: string, more = {}) =>
+const respondWithWrappedError = (status: number, type: string, more = {}) =>
   respondWith(status, { meta, response_type: 'error', error: { status, type, title: 'Refused', detail: 'In its own words.', ...more } })
-const respondAsObject = (status: number) =>
+const respondWithObjectError = (status: number) =>
   respondWith(status, {
     meta,
     response_type: 'object',
     error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' },
   })
-const respondBare = (status: number, detail: string, more = {}) =>
+const respondWithBareError = (status: number, detail: string, more = {}) =>
   respondWith(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
 const authFailure = respondWith(401, {
   meta,
@@ -45,71 +45,86 @@ const respondEmpty =
   (status: number): ResponseBehavior =>
   (response) =>
     response.writeHead(status).end()
-const respondPage = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', html)
+const respondWithHtmlPage = (status: number) => respondWith(status, '<!doctype html><h1>Something</h1>', htmlHeaders)
 
 type ExpectedReadError = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
 type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
 const unknownOutcome: ExpectedWriteError = { status: 202, state: 'unknown', code: 'outcome_unknown' }
-const refusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({ status, state: 'refused', code })
-const detail = 'In its own words.'
+const buildRefusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({ status, state: 'refused', code })
+const serviceErrorDetail = 'In its own words.'
 const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
 
 const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteError][] = [
   [
     '400 wrapped',
-    respondWrapped(400, 'invalid_request_error'),
-    { status: 422, code: 'service_refused', detail, api: true },
-    refusedWrite(422, 'service_refused'),
+    respondWithWrappedError(400, 'invalid_request_error'),
+    { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
+    buildRefusedWrite(422, 'service_refused'),
   ],
   [
     '422 with items',
-    respondWrapped(422, '/field_validation', { items }),
+    respondWithWrappedError(422, '/field_validation', { items }),
     { status: 422, code: 'service_refused', items, api: true },
-    refusedWrite(422, 'service_refused'),
+    buildRefusedWrite(422, 'service_refused'),
   ],
-  ['409 as response_type object', respondAsObject(409), { status: 409, code: 'service_conflict', detail, api: true }, unknownOutcome],
+  [
+    '409 as response_type object',
+    respondWithObjectError(409),
+    { status: 409, code: 'service_conflict', detail: serviceErrorDetail, api: true },
+    unknownOutcome,
+  ],
   [
     '400 as response_type object',
-    respondAsObject(400),
-    { status: 422, code: 'service_refused', detail, api: true },
-    refusedWrite(422, 'service_refused'),
+    respondWithObjectError(400),
+    { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
+    buildRefusedWrite(422, 'service_refused'),
   ],
   [
     '403 wrapped',
-    respondWrapped(403, 'api_error'),
-    { status: 502, code: 'service_forbidden', detail },
-    refusedWrite(502, 'service_forbidden'),
+    respondWithWrappedError(403, 'api_error'),
+    { status: 502, code: 'service_forbidden', detail: serviceErrorDetail },
+    buildRefusedWrite(502, 'service_forbidden'),
   ],
   [
     '404 wrapped',
-    respondWrapped(404, '/not_found'),
-    { status: 404, code: 'service_not_found', detail },
-    refusedWrite(404, 'service_not_found'),
+    respondWithWrappedError(404, '/not_found'),
+    { status: 404, code: 'service_not_found', detail: serviceErrorDetail },
+    buildRefusedWrite(404, 'service_not_found'),
   ],
-  ['404 HTML', respondPage(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refusedWrite(404, 'service_not_found')],
+  [
+    '404 HTML',
+    respondWithHtmlPage(404),
+    { status: 404, code: 'service_not_found', detail: 'base URL' },
+    buildRefusedWrite(404, 'service_not_found'),
+  ],
   [
     '401 authentication shape',
     authFailure,
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
-    refusedWrite(502, 'service_key_refused'),
+    buildRefusedWrite(502, 'service_key_refused'),
   ],
-  ['401 empty', respondEmpty(401), { status: 502, code: 'service_key_refused' }, refusedWrite(502, 'service_key_refused')],
+  ['401 empty', respondEmpty(401), { status: 502, code: 'service_key_refused' }, buildRefusedWrite(502, 'service_key_refused')],
   [
     '400 bare, key invalid',
-    respondBare(400, 'The key is invalid.', { items }),
+    respondWithBareError(400, 'The key is invalid.', { items }),
     { status: 422, code: 'service_refused', items },
-    refusedWrite(422, 'service_refused'),
+    buildRefusedWrite(422, 'service_refused'),
   ],
   [
     '409 bare, in progress',
-    respondBare(409, 'The previous identical request is in progress.'),
+    respondWithBareError(409, 'The previous identical request is in progress.'),
     { status: 409, code: 'service_conflict' },
     unknownOutcome,
   ],
-  ['409 bare, other words', respondBare(409, 'Something nobody has read yet.'), { status: 409, code: 'service_conflict' }, unknownOutcome],
+  [
+    '409 bare, other words',
+    respondWithBareError(409, 'Something nobody has read yet.'),
+    { status: 409, code: 'service_conflict' },
+    unknownOutcome,
+  ],
   [
     '409 bare, different request',
-    respondBare(409, 'The key was already used for a different request.'),
+    respondWithBareError(409, 'The key was already used for a different request.'),
     { status: 409, code: 'service_conflict' },
     { status: 409, state: 'needs_human', code: 'service_conflict' },
   ],
@@ -117,13 +132,13 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
     '429 with seconds',
     respondWith(429, '', { 'retry-after': '1' }),
     { status: 503, code: 'service_busy' },
-    refusedWrite(503, 'service_busy'),
+    buildRefusedWrite(503, 'service_busy'),
   ],
-  ['500 wrapped', respondWrapped(500, 'api_error'), { ...failedRead, detail, api: true }, unknownOutcome],
-  ['502 HTML', respondPage(502), failedRead, unknownOutcome],
+  ['500 wrapped', respondWithWrappedError(500, 'api_error'), { ...failedRead, detail: serviceErrorDetail, api: true }, unknownOutcome],
+  ['502 HTML', respondWithHtmlPage(502), failedRead, unknownOutcome],
   ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
   ['200 truncated', respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failedRead, unknownOutcome],
-  ['200 HTML', respondPage(200), failedRead, unknownOutcome],
+  ['200 HTML', respondWithHtmlPage(200), failedRead, unknownOutcome],
   ['200 JSON under another kind', respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }), failedRead, unknownOutcome],
   ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
   ['200 without data', respondWith(200, { meta, response_type: 'none' }), failedRead, unknownOutcome],
@@ -131,7 +146,7 @@ const errorShapes: [string, ResponseBehavior, ExpectedReadError, ExpectedWriteEr
   ['200 wrong types', respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })), failedRead, unknownOutcome],
   ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
   ['200 very deep', respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failedRead, unknownOutcome],
-  ['200 with an error inside', respondWith(200, { meta, error: { detail } }), failedRead, unknownOutcome],
+  ['200 with an error inside', respondWith(200, { meta, error: { detail: serviceErrorDetail } }), failedRead, unknownOutcome],
   ['204', respondEmpty(204), failedRead, unknownOutcome],
 ]
 

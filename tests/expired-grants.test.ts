@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodReason, newKey, type Person } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
@@ -8,34 +8,34 @@ const fieldsOverThreshold = { amount: 600_000 }
 const inboxPath = '/api/sandbox/desk/approvals'
 const oneSecondAgo = `now() - interval '1 second'`
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let operator: Person
 let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  operator = desk.operator
-  reviewer = await desk.signIn('reviewer')
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  operator = testStack.operator
+  reviewer = await testStack.signIn('reviewer')
+  admin = await testStack.signIn('admin')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const expireGrants = (names: readonly string[], at: string) =>
-  desk.db.query(`update grants set expires_at = ${at} from people where person_id = people.id and email = any($1)`, [
-    names.map((name) => `${name}@paydesk.test`),
+const setGrantsExpiry = (demoNames: readonly string[], expirySql: string) =>
+  testStack.db.query(`update grants set expires_at = ${expirySql} from people where person_id = people.id and email = any($1)`, [
+    demoNames.map((name) => `${name}@paydesk.test`),
   ])
 
 const expectInboxStatus = (person: Person, status: number) =>
   waitUntil(`an inbox that answers ${status}`, async () => ((await person.get(inboxPath)).status === status ? true : null))
 
-/** Runs `run` while the grants of these people end at `at`. Removes the end afterwards. */
-async function withGrantsEndingAt(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
-  await expireGrants(names, at)
+/** Sets the end of these people’s grants to the result of an SQL expression. Calls `run`, and then removes the end. */
+async function withGrantsEndingAt(demoNames: readonly string[], expirySql: string, run: () => Promise<void>): Promise<void> {
+  await setGrantsExpiry(demoNames, expirySql)
   try {
     await run()
   } finally {
-    await expireGrants(names, 'null')
+    await setGrantsExpiry(demoNames, 'null')
   }
 }
 
@@ -43,13 +43,13 @@ const approveRequest = (person: Person, id: string) =>
   person.post(`${inboxPath}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
 
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
-  const { body } = await operator.decide('release', payout, newKey(), goodReason)
+  const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
+  const { body } = await operator.decide('release', payout, createIdempotencyKey(), goodReason)
   return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
 }
 
-const listSentWrites = async (path: string) => (await desk.sandbox.requests()).filter((request) => request.path === path)
-const readState = async (id: string) => (await desk.db.query('select state from actions where id = $1', [id])).rows[0]?.state
+const listSentWrites = async (path: string) => (await testStack.sandbox.requests()).filter((request) => request.path === path)
+const readState = async (id: string) => (await testStack.db.query('select state from actions where id = $1', [id])).rows[0]?.state
 
 test('an expired grant is void within a second, and a later end is valid', async () => {
   await withGrantsEndingAt(['reviewer'], oneSecondAgo, async () => {
@@ -66,12 +66,12 @@ test('a waiting action does not run if its requester’s grant has expired or wa
   })
   await expectInboxStatus(operator, 200)
   const removedRequest = await requestRelease()
-  const { rows } = await desk.db.query(
+  const { rows } = await testStack.db.query(
     `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
   )
   expect((await approveRequest(admin, removedRequest.id)).body.error?.code).toBe('not_approved')
   for (const { person_id, role, environment } of rows) {
-    await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+    await testStack.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
   }
   for (const { id, path } of [expiredRequest, removedRequest]) {
     expect(await readState(id)).toBe('void')
@@ -87,7 +87,7 @@ test('a person with only an expired grant cannot approve and does not count as a
   })
   expect(await readState(id)).toBe('awaiting_approval')
   expect(await listSentWrites(path)).toEqual([])
-  const payout = await desk.sandbox.makePayout(fieldsOverThreshold)
+  const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
   await withGrantsEndingAt(['reviewer', 'admin', 'admin2'], oneSecondAgo, async () => {
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
   })
@@ -95,9 +95,9 @@ test('a person with only an expired grant cannot approve and does not count as a
 })
 
 test('a person with only an expired grant does not count as a decider', async () => {
-  const payout = await desk.sandbox.makePayout({ amount: 1000 })
+  const payout = await testStack.sandbox.makePayout({ amount: 1000 })
   const id = (await operator.decide('release', payout)).body.action?.id ?? ''
-  await desk.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])
+  await testStack.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])
   const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
   expect(await canDecide()).toBe(true)
   await withGrantsEndingAt(['reviewer', 'admin'], oneSecondAgo, async () => expect(await canDecide()).toBe(false))

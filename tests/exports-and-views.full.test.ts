@@ -5,30 +5,30 @@ import { goodReason, type Person, signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let operator: Person
 let viewer: Person
 let admin: Person
 let limitedPerson: Person
-let account: string
+let accountId: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ payments: 2300, mirror: true })
-  operator = desk.operator
-  viewer = await signIn(desk.dashboard.url, 'viewer')
-  admin = await signIn(desk.dashboard.url, 'admin')
+  testStack = await startWholeDesk({ payments: 2300, mirror: true })
+  operator = testStack.operator
+  viewer = await signIn(testStack.dashboard.url, 'viewer')
+  admin = await signIn(testStack.dashboard.url, 'admin')
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
-  account = body.data?.[0]?.id ?? ''
-  await desk.db.query(
+  accountId = body.data?.[0]?.id ?? ''
+  await testStack.db.query(
     `with person as (
        insert into people (email, name, password_hash, demo)
        select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
      insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $1::uuid from person`,
-    [account],
+    [accountId],
   )
-  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const fetchExport = (person: Person, query: string, init: RequestInit = {}) =>
   person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
@@ -37,25 +37,25 @@ const countRows = (text: string) => {
   counter.take(text)
   return counter.count()
 }
-type Row = { code: string; promised?: number; written?: number; filters?: string[] }
-const readExportRows = async () =>
+type ExportAuditRow = { code: string; promised?: number; written?: number; filters?: string[] }
+const readExportAuditRows = async () =>
   (
-    await desk.db.query<{ body: string }>(`select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`)
-  ).rows.map((row) => JSON.parse(row.body) as Row)
+    await testStack.db.query<{ body: string }>(`select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`)
+  ).rows.map((row) => JSON.parse(row.body) as ExportAuditRow)
 
 describe('an export', () => {
   test('contains as many rows as announced and counted, and is audited without filter values', async () => {
     const query = 'payment_type=payout&search_text=a&zone=America/New_York'
     const foundReply = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
     const answer = await fetchExport(operator, query)
-    const text = await answer.text()
+    const csvText = await answer.text()
     expect(answer.headers.get('content-type')).toContain('text/csv')
     expect(Number(answer.headers.get('export-count'))).toBe(foundReply.body.meta.total_items)
-    expect(countRows(text)).toBe((foundReply.body.meta.total_items ?? 0) + 1)
-    // `text()` has removed the UTF-8 byte order mark.
-    expect(text.startsWith('id,type,status')).toBe(true)
-    expect(text).toContain('created_at America/New_York')
-    const [start, end] = await readExportRows()
+    expect(countRows(csvText)).toBe((foundReply.body.meta.total_items ?? 0) + 1)
+    // The file begins with a UTF-8 byte order mark, but `text()` removes it.
+    expect(csvText.startsWith('id,type,status')).toBe(true)
+    expect(csvText).toContain('created_at America/New_York')
+    const [start, end] = await readExportAuditRows()
     expect(start).toMatchObject({
       code: 'payments.export.start',
       promised: foundReply.body.meta.total_items,
@@ -75,7 +75,7 @@ describe('an export', () => {
   })
 
   test('escapes a value that a spreadsheet would execute', async () => {
-    const createdPayout = await desk.sandbox.makePayout({ account_id: account, status: 'created' })
+    const createdPayout = await testStack.sandbox.makePayout({ account_id: accountId, status: 'created' })
     const payoutReply = await operator.get<{ amount: string; payment_date: string }>(
       `/api/sandbox/v1/payouts/${createdPayout.id}?account=${createdPayout.account}`,
     )
@@ -88,44 +88,45 @@ describe('an export', () => {
         })
       ).status,
     ).toBe(200)
-    const text = await (await fetchExport(operator, `account=acct_${account}&payment_id=${createdPayout.id}`)).text()
+    const text = await (await fetchExport(operator, `account=acct_${accountId}&payment_id=${createdPayout.id}`)).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
   test('is limited to the account of a limited person', async () => {
     expect((await fetchExport(limitedPerson, 'payment_type=payout')).status).toBe(403)
-    const answer = await fetchExport(limitedPerson, `account=acct_${account}`)
-    const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
+    const answer = await fetchExport(limitedPerson, `account=acct_${accountId}`)
+    const paymentsReply = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${accountId}&page_size=1`)
     expect(countRows(await answer.text())).toBe((paymentsReply.body.meta.total_items ?? 0) + 1)
   })
 
   test('is refused for a viewer, another site or an invalid filter', async () => {
     expect((await fetchExport(viewer, 'payment_type=payout')).status).toBe(403)
     expect((await fetchExport(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
-    const wrongReply = await fetchExport(operator, 'min_amount=much')
-    expect(await wrongReply.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
+    const invalidFilterResponse = await fetchExport(operator, 'min_amount=much')
+    expect(await invalidFilterResponse.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
     expect(await (await fetchExport(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
   })
 
   test('is audited if it is canceled, and then the next one can start', async () => {
-    // Adds so many rows that the export does not fit into the buffers between the two processes.
-    await desk.db.query(
+    // Adds so many rows that the server cannot write the whole export into the network buffers. The export thus still runs when it is
+    // canceled.
+    await testStack.db.query(
       `create temp table more as select p.* from mirror_payments p, generate_series(1, 20) where p.payment_type = 'charge'`,
     )
-    await desk.db.query('update more set id = gen_random_uuid()')
-    await desk.db.query('insert into mirror_payments select * from more')
+    await testStack.db.query('update more set id = gen_random_uuid()')
+    await testStack.db.query('insert into mirror_payments select * from more')
     const abortController = new AbortController()
     const answer = await fetchExport(operator, 'payment_type=charge', { signal: abortController.signal })
     await answer.body?.getReader().read()
     expect((await fetchExport(operator, 'payment_type=charge')).status).toBe(429)
     abortController.abort()
     await waitUntil('the end on record', async () =>
-      (await readExportRows()).some((row) => /cancelled|broken/.test(row.code)) ? true : null,
+      (await readExportAuditRows()).some((row) => /cancelled|broken/.test(row.code)) ? true : null,
     )
     const nextExport = await fetchExport(operator, 'payment_type=payout&payment_status=on_hold')
     expect(nextExport.status).toBe(200)
     await nextExport.text()
-    await desk.db.query('delete from mirror_payments where id in (select id from more)')
+    await testStack.db.query('delete from mirror_payments where id in (select id from more)')
   })
 })
 
@@ -156,11 +157,11 @@ describe('saved views', () => {
     expect(await addView(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
     expect((await addView(viewer, { name: 'My own' })).status).toBe(200)
     const { body } = await addView(operator, { name: 'For all', shared: true })
-    const id = body.data?.id
-    expect((await viewer.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(403)
-    expect((await admin.ask('PUT', `${viewsPath}/${id}`, toJsonInit({ name: 'For everybody' }))).status).toBe(200)
-    expect((await admin.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(200)
-    expect((await operator.ask('DELETE', `${viewsPath}/${id}`)).status).toBe(404)
+    const viewId = body.data?.id
+    expect((await viewer.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(403)
+    expect((await admin.ask('PUT', `${viewsPath}/${viewId}`, toJsonInit({ name: 'For everybody' }))).status).toBe(200)
+    expect((await admin.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(200)
+    expect((await operator.ask('DELETE', `${viewsPath}/${viewId}`)).status).toBe(404)
   })
 
   test('that are private do not exist for other people', async () => {

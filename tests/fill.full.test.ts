@@ -5,11 +5,11 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dialect } from './harness/dialect'
 import { findSecretParts } from './harness/leaks'
 import { buildPayoutBody, dumpDatabase } from './harness/objects'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
-const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
+const paykeyToken = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
 const replyTexts: string[] = []
 
@@ -33,26 +33,26 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const addPaykey = (answering: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: token }))) =>
-  service.object(() => answering)
+const addPaykey = (behavior: ResponseBehavior = respondWith(200, wrapInEnvelope({ id: randomUUID(), paykey: paykeyToken }))) =>
+  service.object(() => behavior)
 const countActions = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
-async function createPayout(body: Record<string, unknown>, key = newKey()) {
+async function createPayout(body: Record<string, unknown>, key = createIdempotencyKey()) {
   const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
   replyTexts.push(JSON.stringify([reply.body, [...reply.headers]]))
   return reply
 }
 
-const setCreateBehavior = (answering: ResponseBehavior) => service.lists((response, seen) => answering(response, seen))
-const respondCreated = () =>
+const setPayoutCreationBehavior = (behavior: ResponseBehavior) => service.lists((response, seen) => behavior(response, seen))
+const respondWithCreatedPayout = () =>
   respondWith(
     201,
-    wrapInEnvelope({ ...buildPayout(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }),
+    wrapInEnvelope({ ...buildPayout(randomUUID()), paykey: paykeyToken, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }),
   )
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
-  setCreateBehavior(respondCreated())
-  const [id, key] = [addPaykey(), newKey()]
+  setPayoutCreationBehavior(respondWithCreatedPayout())
+  const [id, key] = [addPaykey(), createIdempotencyKey()]
   const body = buildPayoutBody(id)
   const firstReply = await createPayout(body, key)
   expect(firstReply.status).toBe(201)
@@ -66,13 +66,13 @@ test('replaces the ID with the token, in the scope of the write, reading it once
   const sentPosts = service.seen.filter((entry) => entry.method === 'POST')
   expect(sentPosts).toHaveLength(1)
   const { paykey_id: _, ...rest } = body
-  expect(JSON.parse(sentPosts[0]?.body ?? '')).toEqual({ ...rest, paykey: token })
+  expect(JSON.parse(sentPosts[0]?.body ?? '')).toEqual({ ...rest, paykey: paykeyToken })
   expect(sentPosts[0]?.headers[dialect.accountHeader]).toBe(dialect.accountValue(account))
 })
 
 test('another paykey under the same key is another request and is not read', async () => {
-  setCreateBehavior(respondCreated())
-  const [key, first, other] = [newKey(), addPaykey(), addPaykey()]
+  setPayoutCreationBehavior(respondWithCreatedPayout())
+  const [key, first, other] = [createIdempotencyKey(), addPaykey(), addPaykey()]
   const body = buildPayoutBody(first)
   await createPayout(body, key)
   expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
@@ -95,10 +95,14 @@ test.each([
 })
 
 test('a refusal that repeats the token is returned without it', async () => {
-  setCreateBehavior(
+  setPayoutCreationBehavior(
     respondWith(422, {
       response_type: 'error',
-      error: { status: 422, detail: `The paykey ${token} is blocked.`, items: [{ reference: 'paykey', detail: `${token} is blocked` }] },
+      error: {
+        status: 422,
+        detail: `The paykey ${paykeyToken} is blocked.`,
+        items: [{ reference: 'paykey', detail: `${paykeyToken} is blocked` }],
+      },
     }),
   )
   const reply = await createPayout(buildPayoutBody(addPaykey()))
@@ -107,22 +111,22 @@ test('a refusal that repeats the token is returned without it', async () => {
 })
 
 test('even an admin cannot read the token itself', async () => {
-  const id = addPaykey()
+  const paykeyId = addPaykey()
   const admin = await signIn(dashboard.url, 'admin')
-  expect((await admin.get(`/api/sandbox/v1/paykeys/${id}/reveal?account=${account}`)).status).toBe(404)
-  expect(service.about(id)).toEqual([])
+  expect((await admin.get(`/api/sandbox/v1/paykeys/${paykeyId}/reveal?account=${account}`)).status).toBe(404)
+  expect(service.about(paykeyId)).toEqual([])
 })
 
 test('the token is in no response, log line or row', async () => {
   const { rows } = await db.query('select id from actions')
   for (const { id } of rows) replyTexts.push(JSON.stringify((await operator.action(id)).body))
   expect(replyTexts.length).toBeGreaterThan(10)
-  expect(findSecretParts(replyTexts.join('\n'), token)).toEqual([])
-  expect(findSecretParts(dashboard.log(), token)).toEqual([])
+  expect(findSecretParts(replyTexts.join('\n'), paykeyToken)).toEqual([])
+  expect(findSecretParts(dashboard.log(), paykeyToken)).toEqual([])
   expect(dashboard.log()).toContain('action.attempt')
-  const store = await dumpDatabase(db)
-  expect(store).toContain('payouts.create.applied')
-  expect(store).toContain('service_refused')
-  expect(findSecretParts(store, token)).toEqual([])
-  expect(findSecretParts(store, Buffer.from(token).toString('hex'))).toEqual([])
+  const storeText = await dumpDatabase(db)
+  expect(storeText).toContain('payouts.create.applied')
+  expect(storeText).toContain('service_refused')
+  expect(findSecretParts(storeText, paykeyToken)).toEqual([])
+  expect(findSecretParts(storeText, Buffer.from(paykeyToken).toString('hex'))).toEqual([])
 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindResult } from '@/lib/operations/find'
-import { addLimitedPerson, buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
-import { newKey, type Person, signIn } from './harness/person'
+import { addLimitedPerson, buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './harness/objects'
+import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let operator: Person
 let viewer: Person
 let limitedPerson: Person
 let payout: { id: string; account: string }
-let key: string
+let idempotencyKey: string
 let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
 
 const findByText = (person: Person, text: string, account?: string) =>
@@ -20,28 +20,28 @@ const findByText = (person: Person, text: string, account?: string) =>
   })
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  operator = desk.operator
-  viewer = await signIn(desk.dashboard.url, 'viewer')
-  payout = await desk.sandbox.makePayout()
+  testStack = await openSharedDesk()
+  operator = testStack.operator
+  viewer = await signIn(testStack.dashboard.url, 'viewer')
+  payout = await testStack.sandbox.makePayout()
   const otherAccount = (await listActiveAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
-  await addLimitedPerson(desk.db, 'lea@paydesk.test', 'operator', otherAccount)
-  limitedPerson = await signIn(desk.dashboard.url, 'lea@paydesk.test')
-  key = newKey()
-  const { body } = await operator.decide('release', payout, key)
+  await addLimitedPerson(testStack.db, 'lea@paydesk.test', 'operator', otherAccount)
+  limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
+  idempotencyKey = createIdempotencyKey()
+  const { body } = await operator.decide('release', payout, idempotencyKey)
   action = body.action as unknown as typeof action
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 describe('an action', () => {
-  const ids = {
-    'idempotency key': () => key,
+  const idGetters = {
+    'idempotency key': () => idempotencyKey,
     'action id': () => action.id,
     'correlation id': () => action.correlation_id,
     'request id': () => action.attempts[0]?.request_id ?? '',
     'api request id': () => action.attempts[0]?.api_request_id ?? '',
   }
-  test.each(Object.entries(ids))('is found by its %s, with its account, target and state', async (by, text) => {
+  test.each(Object.entries(idGetters))('is found by its %s, with its account, target and state', async (by, text) => {
     const { status, body } = await findByText(operator, text())
     expect(status).toBe(200)
     expect(body.data?.traces).toEqual([
@@ -61,12 +61,18 @@ describe('an action', () => {
   })
 
   test('is not found without a role in its account, nor in another environment', async () => {
-    for (const text of Object.values(ids)) expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
-    expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': key } })).status).toBe(404)
+    for (const text of Object.values(idGetters)) expect((await findByText(limitedPerson, text())).body.data?.traces).toEqual([])
+    expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': idempotencyKey } })).status).toBe(404)
   })
 
   test('is found only by its complete key', async () => {
-    for (const text of [key.slice(0, -1), `${key}0`, key.toUpperCase(), '%', `${key.slice(0, 8)}%`]) {
+    for (const text of [
+      idempotencyKey.slice(0, -1),
+      `${idempotencyKey}0`,
+      idempotencyKey.toUpperCase(),
+      '%',
+      `${idempotencyKey.slice(0, 8)}%`,
+    ]) {
       const { body } = await findByText(operator, text.padEnd(3, '%'))
       expect(body.data?.traces).toEqual([])
     }
@@ -77,11 +83,11 @@ describe('a request', () => {
   test('is found by its request ID, for people who may read the request log', async () => {
     const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
     const requestId = body.meta.request_id
-    const foundTrace = await waitUntil('the call in the log', async () => {
+    const foundTraces = await waitUntil('the call in the log', async () => {
       const traces = (await findByText(operator, requestId)).body.data?.traces ?? []
       return traces.length > 0 ? traces : null
     })
-    expect(foundTrace).toMatchObject([
+    expect(foundTraces).toMatchObject([
       { kind: 'request', by: 'request id', operation: 'payouts.get', target: `payouts/${payout.id}`, state: null, status: 200 },
     ])
     const viewerResult = (await findByText(viewer, requestId)).body.data
@@ -94,18 +100,18 @@ describe('a request', () => {
 describe('an email address', () => {
   test('finds the customer in the scope, masked, and is not stored', async () => {
     const customerFields = buildCustomerBody()
-    const { made } = await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
+    const { made } = await createObjectViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
     const { body } = await findByText(operator, customerFields.email, payout.account)
     expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
     expect(JSON.stringify(body)).not.toContain(customerFields.email)
-    const { rows } = await desk.db.query('select t::text as row from request_log t')
+    const { rows } = await testStack.db.query('select t::text as row from request_log t')
     expect(JSON.stringify(rows)).not.toContain(customerFields.email)
-    expect(desk.dashboard.log()).not.toContain(customerFields.email)
+    expect(testStack.dashboard.log()).not.toContain(customerFields.email)
   })
 
   test('is not searched outside the person’s accounts', async () => {
     const customerFields = buildCustomerBody()
-    await createViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
+    await createObjectViaDesk(operator, `/customers?account=${payout.account}`, customerFields)
     expect((await findByText(limitedPerson, customerFields.email)).status).toBe(403)
     expect((await findByText(limitedPerson, customerFields.email, payout.account)).status).toBe(403)
   })
@@ -118,6 +124,6 @@ test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is not a valid search tex
 })
 
 test('a search requires a session', async () => {
-  const answer = await fetch(`${desk.dashboard.url}/api/sandbox/desk/find`, { headers: { 'find-text': key } })
+  const answer = await fetch(`${testStack.dashboard.url}/api/sandbox/desk/find`, { headers: { 'find-text': idempotencyKey } })
   expect(answer.status).toBe(401)
 })

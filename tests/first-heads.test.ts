@@ -3,54 +3,54 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { startHeads, storeHead } from '@/lib/server/audit/heads'
+import { startHeadSigning, storeHead } from '@/lib/server/audit/heads'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 
 let closeOwnStore: () => Promise<void>
-const logLines: string[] = []
+const loggedEvents: string[] = []
 
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
   for (const level of ['warn', 'error'] as const)
-    vi.spyOn(log, level).mockImplementation((line: unknown) => void logLines.push((line as { event: string }).event))
+    vi.spyOn(log, level).mockImplementation((line: unknown) => void loggedEvents.push((line as { event: string }).event))
 })
 afterAll(async () => {
   vi.restoreAllMocks()
   await closeOwnStore?.()
 })
 
-async function addSignedRow(): Promise<void> {
-  const db = await database()
+async function addSignedAuditRow(): Promise<void> {
+  const db = await getDatabase()
   await db.transaction((tx) => appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }))
   await storeHead()
 }
 
-const removeFile = (name: string) => fs.rmSync(path.join(readStoreSettings().dataDir, name))
+const removeDataFile = (name: string) => fs.rmSync(path.join(readStoreSettings().dataDir, name))
 
-/** Starts the signing of heads as a server does. Returns the log lines about missing heads. */
-async function startAndReadLog(): Promise<string[]> {
-  logLines.length = 0
-  const { stop } = startHeads()
-  await vi.waitFor(() => expect(logLines).not.toEqual([]))
+/** Starts the periodic signing of the newest audit row, as a server does. Returns the names of the logged warnings and errors. */
+async function startHeadsAndReadEvents(): Promise<string[]> {
+  loggedEvents.length = 0
+  const { stop } = startHeadSigning()
+  await vi.waitFor(() => expect(loggedEvents).not.toEqual([]))
   stop()
-  // Waits until the signing that the start began has ended, because both lock the same row.
+  // `startHeadSigning` began to sign in the background. `storeHead` locks the same row, so it returns only after that signing has ended.
   await storeHead()
-  return logLines
+  return loggedEvents
 }
 
 test('a start distinguishes a new instance’s folder from one whose signed heads were removed', async () => {
-  await addSignedRow()
-  removeFile('audit-heads.jsonl')
-  expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
-  await addSignedRow()
+  await addSignedAuditRow()
+  removeDataFile('audit-heads.jsonl')
+  expect(await startHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
+  await addSignedAuditRow()
   fs.writeFileSync(path.join(readStoreSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
-  removeFile('audit-heads-id')
-  expect(await startAndReadLog()).toEqual(['audit.heads_changed'])
-  await addSignedRow()
-  removeFile('audit-heads.jsonl')
-  removeFile('audit-heads-id')
-  expect(await startAndReadLog()).toEqual(['audit.no_heads'])
+  removeDataFile('audit-heads-id')
+  expect(await startHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
+  await addSignedAuditRow()
+  removeDataFile('audit-heads.jsonl')
+  removeDataFile('audit-heads-id')
+  expect(await startHeadsAndReadEvents()).toEqual(['audit.no_heads'])
 })

@@ -5,7 +5,7 @@ import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let dashboard: WholeDesk['dashboard']
 let db: Client
@@ -17,8 +17,8 @@ let foreignPayout: MadePayout
 type Account = { id: string; business_profile?: { name: string } }
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, dashboard, db } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, dashboard, db } = testStack)
   admin = await signIn(dashboard.url, 'admin')
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second] = body.data ?? []
@@ -33,9 +33,9 @@ beforeAll(async () => {
   )
   limitedPerson = await signIn(dashboard.url, 'limited@paydesk.test')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+const forbiddenReply = { status: 403, body: { error: { code: 'forbidden' } } }
 const readPayout = (payout: MadePayout, account: string) =>
   limitedPerson.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
 
@@ -50,18 +50,18 @@ test('a limited person can read and write in their own account', async () => {
 
 test('a request for another account is refused and never reaches the service', async () => {
   const seqBefore = await sandbox.lastSeq()
-  expect(await readPayout(foreignPayout, foreignPayout.account)).toMatchObject(forbidden)
-  expect(await limitedPerson.decide('release', foreignPayout)).toMatchObject(forbidden)
-  expect(await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`)).toMatchObject(forbidden)
-  expect(await limitedPerson.get(`/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`)).toMatchObject(forbidden)
+  expect(await readPayout(foreignPayout, foreignPayout.account)).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.decide('release', foreignPayout)).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.get(`/api/sandbox/v1/payments?account=${foreignPayout.account}`)).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.get(`/api/sandbox/v1/accounts/${foreignPayout.account.replace('acct_', '')}`)).toMatchObject(forbiddenReply)
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
 test('a request for the whole platform is refused', async () => {
   const before = await sandbox.lastSeq()
-  expect(await limitedPerson.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
-  expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbidden)
-  expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbidden)
+  expect(await limitedPerson.get('/api/sandbox/v1/payments')).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.get(`/api/sandbox/v1/payouts/${ownPayout.id}`)).toMatchObject(forbiddenReply)
+  expect(await limitedPerson.put(`/api/sandbox/v1/payouts/${ownPayout.id}/release`)).toMatchObject(forbiddenReply)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
@@ -98,9 +98,9 @@ test('pages contain no name of another account', async () => {
     expect(html.includes('Lea Limited')).toBe(true)
     expect(otherNames.filter((name) => html.includes(name))).toEqual([])
   }
-  const accounts = await (await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
-  expect(accounts.includes('Lea Limited')).toBe(true)
-  expect(otherNames.filter((name) => accounts.includes(name))).toEqual([])
+  const accountsHtml = await (await limitedPerson.send(`/sandbox/accounts?account=${ownPayout.account}&tab=all`)).text()
+  expect(accountsHtml.includes('Lea Limited')).toBe(true)
+  expect(otherNames.filter((name) => accountsHtml.includes(name))).toEqual([])
 })
 
 test('actions on objects of another account are hidden', async () => {
@@ -113,9 +113,9 @@ test('actions on objects of another account are hidden', async () => {
   const actionsPath = `/api/sandbox/desk/actions?target=payouts/${payout.id}`
   expect((await admin.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
   expect((await limitedPerson.get<unknown[]>(actionsPath)).body.data).toEqual([])
-  const page = `/sandbox/payouts/${payout.id}?account=`
-  expect((await (await admin.send(page + payout.account)).text()).includes(actionId)).toBe(true)
-  expect((await (await limitedPerson.send(page + ownPayout.account)).text()).includes(actionId)).toBe(false)
+  const payoutPagePath = `/sandbox/payouts/${payout.id}?account=`
+  expect((await (await admin.send(payoutPagePath + payout.account)).text()).includes(actionId)).toBe(true)
+  expect((await (await limitedPerson.send(payoutPagePath + ownPayout.account)).text()).includes(actionId)).toBe(false)
 })
 
 test('an open action of another account stays hidden when it blocks a write', async () => {

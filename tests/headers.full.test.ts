@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isDeskOperation, operation, operationIds } from '@/lib/operations/operations'
+import { getOperation, isDeskOperation, operationIds } from '@/lib/operations/operations'
 import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { unknownId as id, listAddresses } from './harness/addresses'
+import { unknownId as id, listAppPaths } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { sendRawRequest } from './harness/raw-request'
 
-/** The headers of every response. The values of the last two depend on the kind of response. */
+/** Headers that are the same in every response. `readPolicy` also checks `Cache-Control` and `Content-Security-Policy`, which differ. */
 const commonHeaders = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -17,7 +17,7 @@ const commonHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const apiContentPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 let dashboard: Dashboard
@@ -29,10 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard?.stop())
 
-/** One route file serves all of Paydesk's own operations, so each operation is listed here. */
-const ownOperations = operationIds.filter(isDeskOperation).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
-const routes = [...listAddresses(), ...new Set(ownOperations)]
-const otherRoutes = [
+/** The paths of Paydesk’s own operations. The folders in `app` do not show them, because a single catch-all route file serves them all. */
+const ownOperationPaths = operationIds
+  .filter(isDeskOperation)
+  .map((each) => deskApiPath('sandbox', getOperation(each).path.replace(/:\w+/, id)))
+const routePaths = [...listAppPaths(), ...new Set(ownOperationPaths)]
+const otherPaths = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
   '/api/auth/_log',
@@ -47,8 +49,8 @@ function toCookieLines(): string[] {
   return [`Cookie: ${[...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')}`]
 }
 
-async function readPolicy(method: string, path: string, lines: string[]): Promise<string> {
-  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...lines])
+async function readPolicy(method: string, path: string, headerLines: string[]): Promise<string> {
+  const answer = await sendRawRequest(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...headerLines])
   const receivedHeaders = Object.fromEntries(Object.keys(commonHeaders).map((name) => [name, answer.headers.get(name)]))
   expect({ method, path, status: answer.status, ...receivedHeaders }).toEqual({
     method,
@@ -61,7 +63,7 @@ async function readPolicy(method: string, path: string, lines: string[]): Promis
   return answer.headers.get('content-security-policy') ?? ''
 }
 
-const paths = [...new Set([...routes, ...otherRoutes])]
+const paths = [...new Set([...routePaths, ...otherPaths])]
 const sampledRequests = sampleOfEachKind(
   paths.flatMap((path) => methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn })))),
   1,
@@ -74,20 +76,22 @@ test.each(paths)('%s returns Paydesk’s headers', async (path) => {
     const policy = await readPolicy(method, path, signedIn ? toCookieLines() : [])
     const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
     if (isPage) expect([method, path, policy]).toEqual([method, path, expect.stringContaining("script-src 'self' 'nonce-")])
-    else expect([method, path, policy]).toEqual([method, path, apiPolicy])
+    else expect([method, path, policy]).toEqual([method, path, apiContentPolicy])
     const isConnect = path === connectPath('sandbox')
     if (isPage && !isConnect) expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
   }
 })
 
 test('there are routes to test', () => {
-  expect(routes).toEqual(expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/sandbox/desk/actions/${id}`]))
-  expect(routes.length).toBeGreaterThan(50)
+  expect(routePaths).toEqual(
+    expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/sandbox/desk/actions/${id}`]),
+  )
+  expect(routePaths.length).toBeGreaterThan(50)
 })
 
 test('built files are cached as immutable and have the same headers', async () => {
-  const page = await (await fetch(`${dashboard.url}${signInPath()}`)).text()
-  const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? []
+  const signInHtml = await (await fetch(`${dashboard.url}${signInPath()}`)).text()
+  const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(signInHtml) ?? []
   const { headers, status } = await fetch(`${dashboard.url}${script}`)
   expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
   for (const [name, value] of Object.entries(commonHeaders)) expect([name, headers.get(name)]).toEqual([name, value])

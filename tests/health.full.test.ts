@@ -5,7 +5,7 @@ import { signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
 
-const token = 'a-token-for-metrics-of-this-test-0123456789'
+const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
 
 let postgres: Postgres
 let dashboard: Dashboard
@@ -17,7 +17,7 @@ beforeAll(async () => {
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     databaseUrl: postgres.url,
-    env: { METRICS_TOKEN: token, MIRROR_SYNC: 'on', SERVICE_SANDBOX_RATE_LIMIT: '50' },
+    env: { METRICS_TOKEN: metricsToken, MIRROR_SYNC: 'on', SERVICE_SANDBOX_RATE_LIMIT: '50' },
   })
   db = new Client(postgres.url)
   await db.connect()
@@ -28,25 +28,25 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-type Report = { status: string; checks: Record<string, unknown> }
+type HealthReport = { status: string; checks: Record<string, unknown> }
 
-async function fetchReady() {
+async function fetchReadiness() {
   const response = await fetch(`${dashboard.url}/api/health/ready`)
-  return { status: response.status, report: (await response.json()) as Report }
+  return { status: response.status, report: (await response.json()) as HealthReport }
 }
 
-/** Polls until the health report matches, because it is cached for a second. */
-const waitForReport = (what: string, is: (report: Report) => boolean) =>
+/** Polls until the health report matches. The server caches the report for a second, so the first one may be old. */
+const waitForReport = (what: string, isExpected: (report: HealthReport) => boolean) =>
   waitUntil(what, async () => {
-    const readyReport = await fetchReady()
-    return is(readyReport.report) ? readyReport : null
+    const readyReport = await fetchReadiness()
+    return isExpected(readyReport.report) ? readyReport : null
   })
 
 describe('the readiness check', () => {
   test('returns 200 and “degraded” if the service is down', async () => {
-    const found = await waitForReport('the paused sync', ({ status }) => status === 'degraded')
+    const matchingReport = await waitForReport('the paused sync', ({ status }) => status === 'degraded')
     const checks = { process: 'ok', data_dir: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
-    expect(found).toEqual({ status: 200, report: { status: 'degraded', checks } })
+    expect(matchingReport).toEqual({ status: 200, report: { status: 'degraded', checks } })
   })
 
   test('reports a hanging store within two seconds, and the process continues', async () => {
@@ -62,7 +62,8 @@ describe('the readiness check', () => {
 
   test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
     const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
-    const shiftMigrationTimes = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
+    const shiftMigrationTimes = (offsetMs: number) =>
+      db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [offsetMs])
     await shiftMigrationTimes(-1)
     expect((await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
     await shiftMigrationTimes(2)
@@ -75,7 +76,7 @@ describe('the readiness check', () => {
 const fetchMetrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
 
 describe('metrics', () => {
-  test.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])('%s is refused', async (given) => {
+  test.each([undefined, metricsToken, 'Bearer ', `Bearer ${metricsToken}x`, `bearer ${metricsToken}`])('%s is refused', async (given) => {
     const response = await fetchMetrics(given)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await response.text()).not.toContain('paydesk_')
@@ -90,15 +91,15 @@ describe('metrics', () => {
       values ('sandbox', 'held', 'held', 'held', 'verified', 'received', now() + interval '1 day', now() - interval '1 hour')`)
     await db.query(`insert into deletions (id, environment, account_id, customer_id, ground, identity_check, requested_by, created_at)
       select gen_random_uuid(), 'sandbox', gen_random_uuid(), gen_random_uuid(), 'X', 'X', id, now() - interval '1 day' from people limit 1`)
-    const response = await fetchMetrics(`Bearer ${token}`)
-    const text = await response.text()
+    const response = await fetchMetrics(`Bearer ${metricsToken}`)
+    const metricsText = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
-    const readMetric = (line: string) =>
+    const readMetric = (series: string) =>
       Number(
-        text
+        metricsText
           .split('\n')
-          .find((each) => each.startsWith(`${line} `))
-          ?.slice(line.length + 1),
+          .find((each) => each.startsWith(`${series} `))
+          ?.slice(series.length + 1),
       )
     expect(readMetric('paydesk_store_up')).toBe(1)
     expect(readMetric('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}')).toBe(1)
@@ -119,16 +120,16 @@ describe('metrics', () => {
     expect(readMetric('paydesk_data_dir_free_bytes')).toBeGreaterThan(0)
     expect(readMetric('paydesk_data_dir_size_bytes')).toBeGreaterThan(readMetric('paydesk_data_dir_free_bytes'))
     expect(readMetric('process_resident_memory_bytes')).toBeGreaterThan(0)
-    expect(text).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
+    expect(metricsText).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
   })
 
   test('omit the store’s values while it hangs', async () => {
     await db.query('begin')
     await db.query('lock table actions in access exclusive mode')
-    const text = await (await fetchMetrics(`Bearer ${token}`)).text()
+    const text = await (await fetchMetrics(`Bearer ${metricsToken}`)).text()
     await db.query('rollback')
-    const names = Array.from(text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm), ([, name]) => name)
-    expect(names.toSorted()).toEqual(['paydesk_data_dir_free_bytes', 'paydesk_data_dir_size_bytes', 'paydesk_store_up'])
+    const metricNames = Array.from(text.matchAll(/^(paydesk_(?:store|audit|data_dir)\w+(?<!_total)) /gm), ([, name]) => name)
+    expect(metricNames.toSorted()).toEqual(['paydesk_data_dir_free_bytes', 'paydesk_data_dir_size_bytes', 'paydesk_store_up'])
     expect(text).toMatch(/^paydesk_store_up 0$/m)
   })
 

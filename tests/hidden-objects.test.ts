@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
 import { inputViolations, platformInputViolations } from '@/tests/operations/input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { readComparable } from './harness/comparable-response'
+import { readComparableResponse } from './harness/comparable-response'
 import { dialect } from './harness/dialect'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { addLimitedPerson, readAuditRows } from './harness/objects'
-import { createPdfFile, goodReason, newKey, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, goodReason, signIn } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 
-/* For a person with roles in a single account, each response about an object of another account is the same as for an unknown id. */
+/*
+ * Rule under test: for a person with roles in a single account, a response about an object of another account is the same as for an unknown
+ * id.
+ */
 
-let desk: HiddenDesk
+let testStack: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk(await openSharedDesk())
+  testStack = await startHiddenDesk(await openSharedDesk())
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 type ObjectRequest = { operation: ServiceOperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
 
@@ -25,17 +28,17 @@ const buildValidFields = (operation: ServiceOperationId): Record<string, unknown
   return fields
 }
 
-/** Sends a request in which everything is valid except the object, as a script with a stolen cookie would. */
+/** Sends a request of a person limited to one account. Everything in it is valid except the object. */
 async function sendObjectRequest(id: string, { operation, query = '', fields = buildValidFields(operation), headers = {} }: ObjectRequest) {
-  const { method, path, effect, body } = serviceOperation(operation)
+  const { method, path, effect, body } = getServiceOperation(operation)
   const form = new FormData()
   form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-  const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
-  const requestContent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
-  const baseHeaders = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
+  const jsonContent = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+  const requestContent = effect === 'read' ? {} : body === 'file' ? { body: form } : jsonContent
+  const baseHeaders = { 'idempotency-key': createIdempotencyKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
   const requestPath = `/api/sandbox/v1${path.replace(':id', id)}${query}`
-  return readComparable(
-    await desk.limited.send(requestPath, {
+  return readComparableResponse(
+    await testStack.limited.send(requestPath, {
       ...requestContent,
       method,
       headers: { ...baseHeaders, ...('headers' in requestContent ? requestContent.headers : {}) },
@@ -44,16 +47,16 @@ async function sendObjectRequest(id: string, { operation, query = '', fields = b
 }
 
 const objectOperations = serviceOperationIds.filter(
-  (operation) => serviceOperation(operation).path.includes(':id') && !serviceOperation(operation).internal,
+  (operation) => getServiceOperation(operation).path.includes(':id') && !getServiceOperation(operation).internal,
 )
-const findForeignId = (operation: ServiceOperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
+const findForeignId = (operation: ServiceOperationId) => testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
 
 type RequestVariant = [how: string, queryOf: () => string, headers: Record<string, string>]
-const plainVariant: RequestVariant = ['in the own account', () => `?account=acct_${desk.own}`, {}]
+const plainVariant: RequestVariant = ['in the own account', () => `?account=acct_${testStack.own}`, {}]
 const otherVariants: RequestVariant[] = [
-  ['in the own account, with what was seen', () => `?account=acct_${desk.own}`, { 'snapshot-hash': '0'.repeat(64) }],
+  ['in the own account, with what was seen', () => `?account=acct_${testStack.own}`, { 'snapshot-hash': '0'.repeat(64) }],
   ['in no account', () => '', {}],
-  ['in the other account', () => `?account=acct_${desk.foreign}`, {}],
+  ['in the other account', () => `?account=acct_${testStack.foreign}`, {}],
 ]
 const sampledVariants = sampleOfEachKind(
   objectOperations.flatMap((operation) => otherVariants.map((way) => [operation, ...way] as const)),
@@ -87,11 +90,11 @@ const bodyReferences: [ServiceOperationId, field: string, resource: string][] = 
 ]
 
 test('the cases cover every write without an object in its path, except creations', () => {
-  const otherOperations = serviceOperationIds.filter(
-    (operation) => serviceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
+  const writesWithoutPathObject = serviceOperationIds.filter(
+    (operation) => getServiceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
   )
   const exemptOperations = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
-  expect(otherOperations.filter((operation) => !exemptOperations.includes(operation)).sort()).toEqual(
+  expect(writesWithoutPathObject.filter((operation) => !exemptOperations.includes(operation)).sort()).toEqual(
     bodyReferences.map(([operation]) => operation).sort(),
   )
 })
@@ -99,65 +102,65 @@ test('the cases cover every write without an object in its path, except creation
 test.each(bodyReferences)('%s responds to a foreign %s as if it did not exist', async (operation, field, resource) => {
   const buildRequest = (id: string) => ({
     operation,
-    query: `?account=acct_${desk.own}`,
+    query: `?account=acct_${testStack.own}`,
     fields: { ...buildValidFields(operation), [field]: id },
   })
-  const answer = await sendObjectRequest('', buildRequest(desk.theirs[resource] ?? ''))
+  const answer = await sendObjectRequest('', buildRequest(testStack.theirs[resource] ?? ''))
   expect(answer).toEqual(await sendObjectRequest('', buildRequest(randomUUID())))
   expect(answer.status).toBeGreaterThanOrEqual(400)
 })
 
 test('an open action does not reveal a foreign object', async () => {
-  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
-  expect((await desk.admin.decide('release', payout)).status).toBe(202)
-  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  const payout = await testStack.sandbox.makePayout({ account_id: testStack.foreign })
+  await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  expect((await testStack.admin.decide('release', payout)).status).toBe(202)
+  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
   expect(await sendObjectRequest(payout.id, request)).toEqual(await sendObjectRequest(randomUUID(), request))
-  await desk.sandbox.clearFaults()
+  await testStack.sandbox.clearFaults()
 })
 
 test('an object unknown to Paydesk is read in the own account, and nothing is sent or recorded', async () => {
-  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  const seqBefore = await desk.sandbox.lastSeq()
-  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  const payout = await testStack.sandbox.makePayout({ account_id: testStack.foreign })
+  const seqBefore = await testStack.sandbox.lastSeq()
+  const request: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
   expect((await sendObjectRequest(payout.id, request)).status).toBe(404)
-  expect((await desk.sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
-    `GET ${dialect.accountValue(desk.own)}`,
+  expect((await testStack.sandbox.requests(seqBefore)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
+    `GET ${dialect.accountValue(testStack.own)}`,
   ])
-  expect((await desk.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
+  expect((await testStack.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 
 test('a failing service gives the same response for a foreign and a missing object', async () => {
-  const payout: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
-  for (const request of [payout, { operation: 'representatives.update' } as const]) {
+  const releaseRequest: ObjectRequest = { operation: 'payouts.release', query: `?account=acct_${testStack.own}` }
+  for (const request of [releaseRequest, { operation: 'representatives.update' } as const]) {
     const [theirs, nobodys] = [findForeignId(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
       const operation = `${request.operation.split('.')[0]}.get`
-      await desk.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
+      await testStack.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
     }
     const answer = await sendObjectRequest(theirs, request)
     expect(answer).toEqual(await sendObjectRequest(nobodys, request))
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
   }
-  await desk.sandbox.clearFaults()
+  await testStack.sandbox.clearFaults()
 })
 
 test('a refusal of a hidden object is audited as denied', async () => {
-  const target = `representatives/${desk.theirs.representatives}`
+  const target = `representatives/${testStack.theirs.representatives}`
   const countDenied = async () =>
-    (await readAuditRows(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
+    (await readAuditRows(testStack.db, 'representatives.update.denied')).filter((row) => row.target === target).length
   const deniedBefore = await countDenied()
   expect((await sendObjectRequest(findForeignId('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
   expect(await countDenied()).toBe(deniedBefore + 1)
 })
 
 test('a person with a role in the other account sees that the object belongs to it', async () => {
-  await addLimitedPerson(desk.db, 'both@paydesk.test', 'operator', desk.own)
-  await desk.db.query(
+  await addLimitedPerson(testStack.db, 'both@paydesk.test', 'operator', testStack.own)
+  await testStack.db.query(
     `insert into grants (person_id, role, environment, account_id) select id, 'viewer', 'sandbox', $1::uuid from people where email = 'both@paydesk.test'`,
-    [desk.foreign],
+    [testStack.foreign],
   )
-  const twoAccountPerson = await signIn(desk.dashboard.url, 'both@paydesk.test')
-  const reply = await twoAccountPerson.decide('release', { id: desk.theirs.payouts ?? '', account: `acct_${desk.own}` })
-  expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining(`acct_${desk.foreign}`) } } })
+  const twoAccountPerson = await signIn(testStack.dashboard.url, 'both@paydesk.test')
+  const reply = await twoAccountPerson.decide('release', { id: testStack.theirs.payouts ?? '', account: `acct_${testStack.own}` })
+  expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining(`acct_${testStack.foreign}`) } } })
 })

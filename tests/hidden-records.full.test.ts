@@ -1,37 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
-import { readComparable } from './harness/comparable-response'
+import { readComparableResponse } from './harness/comparable-response'
 import { postJson } from './harness/deletions'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden-desk'
 import { openSharedDesk } from './harness/shared-desk'
 
-/* For a person without a role in an account, each response about Paydesk's own records of that account is the same as for an unknown id. */
+/*
+ * Rule under test: for a person without a role in an account, a response about Paydesk’s own records of that account is the same as for an
+ * unknown id.
+ */
 
-let desk: HiddenDesk
+let testStack: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk(await openSharedDesk())
+  testStack = await startHiddenDesk(await openSharedDesk())
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-let payoutWithAction: string
+let payoutIdWithAction: string
 let actionId: string
 let deletionId: string
 
 beforeAll(async () => {
-  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  payoutWithAction = payout.id
-  const releaseReply = await desk.admin.decide('release', payout)
+  const payout = await testStack.sandbox.makePayout({ account_id: testStack.foreign })
+  payoutIdWithAction = payout.id
+  const releaseReply = await testStack.admin.decide('release', payout)
   actionId = releaseReply.body.action?.id ?? ''
   deletionId = randomUUID()
   expect(
-    (await postJson(desk.admin, '/api/sandbox/desk/deletions', request(deletionId, `acct_${desk.foreign}`, desk.theirs.customers ?? '')))
-      .status,
+    (
+      await postJson(
+        testStack.admin,
+        '/api/sandbox/desk/deletions',
+        buildDeletionRequest(deletionId, `acct_${testStack.foreign}`, testStack.theirs.customers ?? ''),
+      )
+    ).status,
   ).toBe(201)
 })
 
-const request = (id: string, account: string, customer: string) => ({
-  ...{ id, account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
+const buildDeletionRequest = (id: string, account: string, customerId: string) => ({
+  ...{ id, account, customer_id: customerId, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
   ...{ identity_check: 'SIGNED_IN', ticket: 'PRIV-1', due_on: '2026-12-24' },
 })
 const toJsonInit = (method: string, body: unknown) => ({
@@ -46,44 +54,44 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => actionId],
   ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, toJsonInit('POST', decision)], () => actionId],
   ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => actionId],
-  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutWithAction],
-  ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
+  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => payoutIdWithAction],
+  ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => testStack.theirs.customers ?? ''],
   ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, toJsonInit('POST', {})], () => deletionId],
   ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletionId],
   [
     'a request for a deletion',
-    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', request(randomUUID(), `acct_${desk.own}`, id))],
-    () => desk.theirs.customers ?? '',
+    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.own}`, id))],
+    () => testStack.theirs.customers ?? '',
   ],
   [
     'a request for a deletion there',
-    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
-    () => desk.theirs.customers ?? '',
+    (id) => ['/api/sandbox/desk/deletions', toJsonInit('POST', buildDeletionRequest(randomUUID(), `acct_${testStack.foreign}`, id))],
+    () => testStack.theirs.customers ?? '',
   ],
-  ['limit requests', (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`], () => desk.foreign],
-  ['the use of limits', (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`], () => desk.foreign],
-  ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => desk.foreign],
-  ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
-  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => payoutWithAction],
+  ['limit requests', (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`], () => testStack.foreign],
+  ['the use of limits', (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`], () => testStack.foreign],
+  ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => testStack.foreign],
+  ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => testStack.foreign],
+  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => payoutIdWithAction],
 ])('%s responds as if it did not exist', async (_, asked, idOf) => {
-  const sendOwnRequest = async (id: string) => readComparable(await desk.limited.send(...asked(id)))
-  expect(await sendOwnRequest(idOf())).toEqual(await sendOwnRequest(randomUUID()))
+  const sendLimitedRequest = async (id: string) => readComparableResponse(await testStack.limited.send(...asked(id)))
+  expect(await sendLimitedRequest(idOf())).toEqual(await sendLimitedRequest(randomUUID()))
 })
 
 test.each([
-  ['a payout', () => `/sandbox/payouts/${desk.theirs.payouts}?account=acct_${desk.own}`],
-  ['a customer', () => `/sandbox/customers/${desk.theirs.customers}?account=acct_${desk.own}`],
-  ['a change of a customer', () => `/sandbox/customers/${desk.theirs.customers}/edit?account=acct_${desk.own}`],
-  ['a deletion', () => `/sandbox/customers/${desk.theirs.customers}/delete?account=acct_${desk.own}`],
-  ['a bank account to connect', () => `/sandbox/connect?customer=${desk.theirs.customers}&account=acct_${desk.own}`],
-  ['a representative', () => `/sandbox/representatives/${desk.theirs.representatives}?account=acct_${desk.own}`],
-  ['a linked bank account', () => `/sandbox/linked-bank-accounts/${desk.theirs.linked_bank_accounts}?account=acct_${desk.own}`],
-  ['a payout, without an account', () => `/sandbox/payouts/${desk.theirs.payouts}`],
-  ['a customer, without an account', () => `/sandbox/customers/${desk.theirs.customers}`],
+  ['a payout', () => `/sandbox/payouts/${testStack.theirs.payouts}?account=acct_${testStack.own}`],
+  ['a customer', () => `/sandbox/customers/${testStack.theirs.customers}?account=acct_${testStack.own}`],
+  ['a change of a customer', () => `/sandbox/customers/${testStack.theirs.customers}/edit?account=acct_${testStack.own}`],
+  ['a deletion', () => `/sandbox/customers/${testStack.theirs.customers}/delete?account=acct_${testStack.own}`],
+  ['a bank account to connect', () => `/sandbox/connect?customer=${testStack.theirs.customers}&account=acct_${testStack.own}`],
+  ['a representative', () => `/sandbox/representatives/${testStack.theirs.representatives}?account=acct_${testStack.own}`],
+  ['a linked bank account', () => `/sandbox/linked-bank-accounts/${testStack.theirs.linked_bank_accounts}?account=acct_${testStack.own}`],
+  ['a payout, without an account', () => `/sandbox/payouts/${testStack.theirs.payouts}`],
+  ['a customer, without an account', () => `/sandbox/customers/${testStack.theirs.customers}`],
 ])('the page of %s does not contain the other account', async (_, pathOf) => {
-  const response = await desk.limited.send(pathOf())
+  const response = await testStack.limited.send(pathOf())
   const text = await response.text()
-  expect(text + (response.headers.get('location') ?? '')).not.toContain(desk.foreign)
+  expect(text + (response.headers.get('location') ?? '')).not.toContain(testStack.foreign)
   expect(text).toContain('Lea Limited')
 })
 
@@ -91,38 +99,41 @@ describe('a shared view', () => {
   const viewsPath = '/api/sandbox/desk/views'
   const shareView = async (list: string, search: string, accounts?: string[]) => {
     const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
-    const viewReply = await desk.admin.post<SavedView>(viewsPath, toJsonInit('POST', view))
+    const viewReply = await testStack.admin.post<SavedView>(viewsPath, toJsonInit('POST', view))
     expect(viewReply.status).toBe(200)
     return viewReply.body.data?.id ?? ''
   }
   const listViewIds = async (list: string) =>
-    (await desk.limited.get<SavedView[]>(`${viewsPath}?list=${list}`)).body.data?.map((view) => view.id)
+    (await testStack.limited.get<SavedView[]>(`${viewsPath}?list=${list}`)).body.data?.map((view) => view.id)
 
   test.each([
-    ['the account', 'representatives', () => `account_id=${desk.foreign}`],
-    ['a customer', 'payments', () => `customer_id=${desk.theirs.customers}`],
+    ['the account', 'representatives', () => `account_id=${testStack.foreign}`],
+    ['a customer', 'payments', () => `customer_id=${testStack.theirs.customers}`],
     ['a person by name', 'customers', () => 'search_text=Amara'],
   ])('that refers to %s does not exist for a person limited to another account', async (_, list, searchOf) => {
     const id = await shareView(list, searchOf())
     expect(await listViewIds(list)).not.toContain(id)
     for (const init of [toJsonInit('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
-      const answer = await readComparable(await desk.limited.send(`${viewsPath}/${id}`, init))
-      expect(answer).toEqual(await readComparable(await desk.limited.send(`${viewsPath}/${randomUUID()}`, init)))
+      const answer = await readComparableResponse(await testStack.limited.send(`${viewsPath}/${id}`, init))
+      expect(answer).toEqual(await readComparableResponse(await testStack.limited.send(`${viewsPath}/${randomUUID()}`, init)))
       expect(answer.status).toBe(404)
     }
   })
 
   test('is visible to people of its account', async () => {
     const search = 'payment_status=failed&min_amount='
-    const ownView = await shareView('payments', `${search}100`, [`acct_${desk.own}`])
-    const foreignView = await shareView('payments', `${search}200`, [`acct_${desk.foreign}`])
-    expect(await listViewIds('payments')).toContain(ownView)
-    expect(await listViewIds('payments')).not.toContain(foreignView)
+    const ownViewId = await shareView('payments', `${search}100`, [`acct_${testStack.own}`])
+    const foreignViewId = await shareView('payments', `${search}200`, [`acct_${testStack.foreign}`])
+    expect(await listViewIds('payments')).toContain(ownViewId)
+    expect(await listViewIds('payments')).not.toContain(foreignViewId)
   })
 
   test('stays visible to its owner, whatever it refers to', async () => {
-    const search = `customer_id=${desk.theirs.customers}`
-    const viewReply = await desk.limited.post<SavedView>(viewsPath, toJsonInit('POST', { list: 'payments', name: 'Typed by hand', search }))
+    const search = `customer_id=${testStack.theirs.customers}`
+    const viewReply = await testStack.limited.post<SavedView>(
+      viewsPath,
+      toJsonInit('POST', { list: 'payments', name: 'Typed by hand', search }),
+    )
     expect(await listViewIds('payments')).toContain(viewReply.body.data?.id)
   })
 })

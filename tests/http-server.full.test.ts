@@ -20,11 +20,11 @@ const commonHeaderNames = [
 ]
 
 let dashboard: Dashboard
-let host: string
+let hostHeader: string
 
 beforeAll(async () => {
   dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey })
-  host = `Host: ${new URL(dashboard.url).host}`
+  hostHeader = `Host: ${new URL(dashboard.url).host}`
 })
 afterAll(() => dashboard?.stop())
 
@@ -70,7 +70,7 @@ describe('a foreign Host header', () => {
 
   test('a request target with another host than the Host header is rejected', async () => {
     for (const line of ['GET http://evil.test/sign-in', 'GET //evil.test/sign-in', 'OPTIONS *']) {
-      const { status, text } = await sendRawRequest(dashboard.url, line, [host])
+      const { status, text } = await sendRawRequest(dashboard.url, line, [hostHeader])
       expect([line, status]).toEqual([line, 400])
       expect(text).not.toContain('evil')
     }
@@ -80,7 +80,10 @@ describe('a foreign Host header', () => {
 describe('an unsupported method', () => {
   test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is rejected with Paydesk’s headers', async (method) => {
     for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
-      const { status, headers, body } = await sendRawRequest(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
+      const { status, headers, body } = await sendRawRequest(dashboard.url, `${method} ${path}`, [
+        hostHeader,
+        'Cookie: paydesk.session=canary',
+      ])
       expect([path, status]).toEqual([path, 405])
       expect(findMissingHeaders(headers)).toEqual([])
       expect(body).not.toContain('canary')
@@ -89,17 +92,21 @@ describe('an unsupported method', () => {
 
   test('pages accept only GET and HEAD without a body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const { status, headers } = await sendRawRequest(dashboard.url, `${method} /sign-in`, [host, 'Next-Action: x', 'Content-Length: 0'])
+      const { status, headers } = await sendRawRequest(dashboard.url, `${method} /sign-in`, [
+        hostHeader,
+        'Next-Action: x',
+        'Content-Length: 0',
+      ])
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
     }
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 2'], '[]')).status).toBe(400)
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
-    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 2'], '[]')).status).toBe(400)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
+    expect((await sendRawRequest(dashboard.url, 'GET /sign-in', [hostHeader, 'Content-Length: 0'])).status).toBe(200)
   })
 
   test('a form sent before hydration redirects to its page', async () => {
-    const lines = [host, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
-    const { status, headers, text } = await sendRawRequest(dashboard.url, 'POST /sign-in?next=%2F', lines, 'password=canary')
+    const headerLines = [hostHeader, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
+    const { status, headers, text } = await sendRawRequest(dashboard.url, 'POST /sign-in?next=%2F', headerLines, 'password=canary')
     expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2F'])
     expect(text).not.toContain('canary')
   })
@@ -114,7 +121,7 @@ describe('a malformed request', () => {
     ['two lengths', (where: string) => `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
   ])('%s gets a response with Paydesk’s headers', async (_name, head, status) => {
     for (const where of ['/sandbox', '/api', '/api/auth']) {
-      const answer = await sendRawBytes(dashboard.url, `${head(where)}${host}\r\nConnection: close\r\n\r\n`)
+      const answer = await sendRawBytes(dashboard.url, `${head(where)}${hostHeader}\r\nConnection: close\r\n\r\n`)
       expect([where, answer.status]).toEqual([where, status])
       expect(findMissingHeaders(answer.headers)).toEqual([])
     }
@@ -122,7 +129,7 @@ describe('a malformed request', () => {
 
   test('a WebSocket upgrade gets a plain response', async () => {
     const lines = [
-      host,
+      hostHeader,
       'Connection: Upgrade, close',
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
@@ -136,15 +143,15 @@ test('a request whose headers never end is closed after a timeout', async () => 
   const shortTimeoutDesk = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
   const { hostname, port } = new URL(shortTimeoutDesk.url)
   const startedAt = performance.now()
-  const answer = await new Promise<string>((resolve) => {
+  const responseText = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `))
-    let text = ''
+    let receivedText = ''
     socket.on('data', (part) => {
-      text += part
+      receivedText += part
     })
-    socket.on('close', () => resolve(text))
+    socket.on('close', () => resolve(receivedText))
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(responseText).toMatch(/^HTTP\/1\.1 408 /)
   expect(performance.now() - startedAt).toBeLessThan(60_000)
   await shortTimeoutDesk.stop()
 })
@@ -160,23 +167,23 @@ test('a stop waits for the pending request and exits with 0', async () => {
   const service = await startService()
   const otherDesk = await startDashboard({ serviceUrl: service.url, apiKey })
   const person = await signIn(otherDesk.url, 'admin')
-  const pendingAnswers: (() => void)[] = []
+  const pendingResponders: (() => void)[] = []
   service.lists((response, seen) => {
-    pendingAnswers.push(() => respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+    pendingResponders.push(() => respondWith(200, wrapInEnvelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
   })
   const pendingReply = person.get('/api/sandbox/v1/accounts')
-  await waitUntil('the call', () => (pendingAnswers.length > 0 ? true : null))
-  const serverEnd = otherDesk.end()
+  await waitUntil('the call', () => (pendingResponders.length > 0 ? true : null))
+  const exitCodePromise = otherDesk.end()
   await waitUntil('the closed door', () =>
     fetch(`${otherDesk.url}/api/health`).then(
       () => null,
       () => true,
     ),
   )
-  for (const answer of pendingAnswers) answer()
+  for (const answer of pendingResponders) answer()
   const { status, headers } = await pendingReply
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
-  expect(await serverEnd).toBe(0)
+  expect(await exitCodePromise).toBe(0)
   await otherDesk.stop()
   await service.stop()
 })

@@ -33,14 +33,14 @@ afterAll(async () => {
 const idleSockets = new WeakSet<Socket>()
 const getSocket = (response: ServerResponse): Socket => response.socket as Socket
 
-const answerFully: ResponseBehavior = (response, seen) => {
-  const line = getSocket(response)
-  response.once('finish', () => idleSockets.add(line))
+const respondWithPayout: ResponseBehavior = (response, seen) => {
+  const socket = getSocket(response)
+  response.once('finish', () => idleSockets.add(socket))
   const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
   respondWith(200, wrapInEnvelope(buildPayout(id)))(response, seen)
 }
 
-/** Ways in which the service closes a connection just as the client uses it again. */
+/** Ways in which the service closes an idle connection at the moment when Paydesk uses it again. */
 const disconnectMethods: Record<string, (line: Socket) => unknown> = {
   'a reset': (line) => line.resetAndDestroy(),
   'an end': (line) => line.destroy(),
@@ -49,11 +49,14 @@ const disconnectMethods: Record<string, (line: Socket) => unknown> = {
 const disconnectIfIdle =
   (cut: (line: Socket, response: ServerResponse) => unknown): ResponseBehavior =>
   (response, seen) =>
-    idleSockets.has(getSocket(response)) ? cut(getSocket(response), response) : answerFully(response, seen)
+    idleSockets.has(getSocket(response)) ? cut(getSocket(response), response) : respondWithPayout(response, seen)
 
 const readPayout = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
-const serviceFailed = { status: 502, body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } } }
-const waitForAttempts = (requestId: string) =>
+const serviceFailedReply = {
+  status: 502,
+  body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } },
+}
+const waitForLogRow = (requestId: string) =>
   waitUntil('its row in the request log', async () => {
     const { rows } = await db.query('select attempts, status from request_log where request_id = $1', [requestId])
     return (rows[0] as { attempts: number; status: number } | undefined) ?? null
@@ -62,15 +65,15 @@ const waitForAttempts = (requestId: string) =>
 test('a read on a fresh connection is sent only once', async () => {
   const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
   const reply = await readPayout(id)
-  expect(reply).toMatchObject(serviceFailed)
+  expect(reply).toMatchObject(serviceFailedReply)
   expect(service.seen).toHaveLength(1)
-  expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+  expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
 })
 
 describe('on a reused connection', () => {
-  /** Ensures that an idle connection exists that has carried a response. */
+  /** Leaves an idle connection that has already carried a response, so that the next request reuses it. */
   beforeEach(async () => {
-    expect((await readPayout(service.object(() => answerFully))).status).toBe(200)
+    expect((await readPayout(service.object(() => respondWithPayout))).status).toBe(200)
   })
 
   describe.each(Object.entries(disconnectMethods))('that was cut, seen as %s', (_name, cut) => {
@@ -78,34 +81,34 @@ describe('on a reused connection', () => {
       const id = service.object(() => disconnectIfIdle(cut))
       const reply = await readPayout(id)
       expect(reply.status).toBe(200)
-      const ids = service.about(id).map(({ headers }) => headers['request-id'])
-      expect(ids).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
-      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
-      expect(await waitForAttempts((await readPayout(service.object(() => answerFully))).body.meta.request_id)).toMatchObject({
+      const requestIds = service.about(id).map(({ headers }) => headers['request-id'])
+      expect(requestIds).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
+      expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
+      expect(await waitForLogRow((await readPayout(service.object(() => respondWithPayout))).body.meta.request_id)).toMatchObject({
         attempts: 1,
       })
     })
 
     test('none of thirty concurrent reads on cut connections fails', async () => {
-      let pendingAnswers: (() => void)[] = []
-      const answerTogether: ResponseBehavior = (response, seen) => {
-        pendingAnswers.push(() => answerFully(response, seen))
-        if (pendingAnswers.length < 30) return
-        for (const go of pendingAnswers) go()
-        pendingAnswers = []
+      let pendingResponders: (() => void)[] = []
+      const respondTogether: ResponseBehavior = (response, seen) => {
+        pendingResponders.push(() => respondWithPayout(response, seen))
+        if (pendingResponders.length < 30) return
+        for (const go of pendingResponders) go()
+        pendingResponders = []
       }
-      const openIds = Array.from({ length: 30 }, () => service.object(() => answerTogether))
+      const openIds = Array.from({ length: 30 }, () => service.object(() => respondTogether))
       expect((await Promise.all(openIds.map(readPayout))).map(({ status }) => status)).toEqual(openIds.map(() => 200))
 
-      let count = 0
-      const failOnIdleLine = disconnectIfIdle((line) => {
-        count += 1
+      let cutCount = 0
+      const cutIdleSocket = disconnectIfIdle((line) => {
+        cutCount += 1
         cut(line)
       })
-      const ids = Array.from({ length: 30 }, () => service.object(() => failOnIdleLine))
+      const ids = Array.from({ length: 30 }, () => service.object(() => cutIdleSocket))
       expect((await Promise.all(ids.map(readPayout))).map(({ status }) => status)).toEqual(ids.map(() => 200))
-      // Under load, some of the thirty reads start so late that a new connection is already available.
-      expect(count).toBeGreaterThan(1)
+      // Fewer than thirty connections may be cut: under load, some reads start so late that a new connection is already available.
+      expect(cutCount).toBeGreaterThan(1)
       for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
     })
 
@@ -131,9 +134,9 @@ describe('on a reused connection', () => {
     ])('%s', async (_name, answering) => {
       const id = service.object(() => answering)
       const reply = await readPayout(id)
-      expect(reply).toMatchObject(serviceFailed)
+      expect(reply).toMatchObject(serviceFailedReply)
       expect(service.about(id)).toHaveLength(1)
-      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+      expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if no further call is allowed', async () => {
@@ -145,33 +148,33 @@ describe('on a reused connection', () => {
       )
       const reply = await readPayout(id)
       await db.query('delete from service_budgets')
-      expect(reply).toMatchObject(serviceFailed)
+      expect(reply).toMatchObject(serviceFailedReply)
       expect(service.about(id)).toHaveLength(1)
-      expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+      expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
     })
 
     test('if its reader has left', async () => {
       const readerAbort = new AbortController()
-      let lineClosed: Promise<unknown> = Promise.resolve()
+      let socketClosed: Promise<unknown> = Promise.resolve()
       const id = service.object(() =>
         disconnectIfIdle((line) => {
-          lineClosed = once(line, 'close')
+          socketClosed = once(line, 'close')
           readerAbort.abort()
         }),
       )
       await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: readerAbort.signal })).rejects.toThrow()
-      await lineClosed
-      await readPayout(service.object(() => answerFully))
+      await socketClosed
+      await readPayout(service.object(() => respondWithPayout))
       expect(service.about(id)).toHaveLength(1)
     })
   })
 
   test('a read is not sent a third time if the second connection is cut too', async () => {
     const id = service.object(() => (response) => getSocket(response).resetAndDestroy())
-    await readPayout(service.object(() => answerFully))
+    await readPayout(service.object(() => respondWithPayout))
     const reply = await readPayout(id)
     expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_failed' } } })
     expect(service.about(id)).toHaveLength(2)
-    expect(await waitForAttempts(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
+    expect(await waitForLogRow(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
   })
 })

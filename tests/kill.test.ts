@@ -2,13 +2,13 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fullTest } from '@/tests/sandbox/sample'
 import type { Dashboard } from './harness/dashboard'
-import { newKey, type Person } from './harness/person'
+import { createIdempotencyKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 let sandbox: Sandbox
 let postgres: Postgres
 let dashboard: Dashboard
@@ -16,26 +16,26 @@ let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
-  ;({ sandbox, postgres, dashboard, db, operator } = desk)
+  testStack = await startWholeDesk()
+  ;({ sandbox, postgres, dashboard, db, operator } = testStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-type Row = { id: string; state: string; attempts: number }
+type ActionRow = { id: string; state: string; attempts: number }
 
-async function readAction(payout: MadePayout): Promise<Row | null> {
+async function readAction(payout: MadePayout): Promise<ActionRow | null> {
   const result = await db.query(
     'select a.id, a.state, (select count(*)::int from attempts t where t.action_id = a.id) as attempts from actions a where a.target = $1',
     [`payouts/${payout.id}`],
   )
-  return (result.rows[0] as Row | undefined) ?? null
+  return (result.rows[0] as ActionRow | undefined) ?? null
 }
 
-/** Expires the leases of the killed instance. Otherwise the restarted instance would have to wait for their end. */
+/** Ends the killed instance's leases on actions, so that the restarted instance can take over these actions at once. */
 const expireLeases = () => db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
 
-async function killAndSettle(payout: MadePayout): Promise<Row> {
+async function killDashboardAndAwaitResult(payout: MadePayout): Promise<ActionRow> {
   await dashboard.kill9()
   await expireLeases()
   await dashboard.restart()
@@ -45,13 +45,13 @@ async function killAndSettle(payout: MadePayout): Promise<Row> {
   })
 }
 
-/** Sends a release that gets no response, because the process is killed. */
-const sendLostRelease = (payout: MadePayout) => operator.decide('release', payout, newKey()).catch(() => null)
+/** Requests the release of a payout. Returns null if the test kills the dashboard before it responds. */
+const sendLostRelease = (payout: MadePayout) => operator.decide('release', payout, createIdempotencyKey()).catch(() => null)
 
 test('killed before the call, an action is sent once by the resolver', async () => {
   const payout = await sandbox.makePayout()
-  // T1 is the transaction that records the action. The attempt's row must be committed before the request is sent. While its table is
-  // locked, the process is therefore between T1 and the request.
+  // The dashboard stores the action in a first transaction (T1). It then inserts a row into `attempts` before it sends the request to the
+  // service. This lock blocks that insert, so the dashboard is killed after T1 and before the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
   const lostRelease = sendLostRelease(payout)
@@ -65,7 +65,7 @@ test('killed before the call, an action is sent once by the resolver', async () 
   await watcher.end()
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 0 })
   expect(await sandbox.journal(payout.id)).toEqual([])
-  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 1 })
+  expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 1 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   await lostRelease
 })
@@ -77,7 +77,7 @@ fullTest('killed during the call, an action is sent again under the same key, wi
   await waitUntil('the call', async () =>
     (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id)) ? true : null,
   )
-  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied' })
+  expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied' })
   const journal = await sandbox.journal(payout.id)
   expect(journal).toHaveLength(1)
   const sentReleases = (await sandbox.requests()).filter((row) => row.method === 'PUT' && row.path.includes(payout.id))
@@ -113,8 +113,8 @@ test('killed before the response was stored, an action gets the stored response,
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
   const lost = sendLostRelease(payout)
-  // T2 is the transaction that records the response. It must append to the audit chain. While the chain's head is locked, the process has
-  // the response and cannot record it.
+  // The dashboard stores the service's response in a second transaction (T2), which also updates `audit_head`. The lock below blocks T2, so
+  // the dashboard is killed when it has received the response but not stored it.
   await waitUntil('the attempt', async () => ((await readAction(payout))?.attempts === 1 ? true : null))
   await lockHolder.query('begin')
   await lockHolder.query('select * from audit_head for update')
@@ -124,11 +124,11 @@ test('killed before the response was stored, an action gets the stored response,
   await lockHolder.query('rollback')
   await lockHolder.end()
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 1 })
-  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 2 })
+  expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   const replayedRequest = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
   expect(replayedRequest).toMatchObject({ replayed: true })
-  // The stored bytes were deleted when it was certain that nothing would send them again.
+  // The stored request body is deleted when the action is settled, because the request will not be sent again.
   expect(
     (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
   ).toEqual([{ body: null, answered: true }])
@@ -152,17 +152,17 @@ test('a process whose lease has expired cannot write', async () => {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slowReply = operator.decide('release', payout)
-  const row = await waitUntil('the attempt', async () => {
+  const sendingAction = await waitUntil('the attempt', async () => {
     const currentAction = await readAction(payout)
     return currentAction?.attempts === 1 ? currentAction : null
   })
   await db.query(
     `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '1 hour' where id = $1`,
-    [row.id],
+    [sendingAction.id],
   )
   expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
   expect(await readAction(payout)).toMatchObject({ state: 'sending' })
-  await db.query('update actions set lease_until = now() where id = $1', [row.id])
+  await db.query('update actions set lease_until = now() where id = $1', [sendingAction.id])
   const settledAction = await waitUntil('the resolver', async () =>
     (await readAction(payout))?.state === 'applied' ? readAction(payout) : null,
   )

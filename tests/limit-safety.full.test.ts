@@ -7,33 +7,33 @@ import { signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let ownDesk: OwnDesk
-let desk: LimitDesk
+let testStack: OwnDesk
+let limitTestStack: LimitDesk
 let sandbox: LimitDesk['sandbox']
 let db: LimitDesk['db']
 let operator: LimitDesk['operator']
 
 beforeAll(async () => {
-  ownDesk = await startWholeDesk()
-  desk = await startLimitDesk(ownDesk)
-  ;({ sandbox, db, operator } = desk)
+  testStack = await startWholeDesk()
+  limitTestStack = await startLimitDesk(testStack)
+  ;({ sandbox, db, operator } = limitTestStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => limitTestStack?.stop())
 
 describe('a limit request across a crash', () => {
   test('is settled by a replay if the response was lost, with one request and one row', async () => {
-    const account = await desk.newAccount()
+    const account = await limitTestStack.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'reset', at: 'after' })
-    expect(await desk.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
-    expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
+    expect(await limitTestStack.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
+    expect((await limitTestStack.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
   })
 
   test('is stored if the process is killed during the call, and follows the resolver’s result', async () => {
-    const account = await desk.newAccount()
+    const account = await limitTestStack.newAccount()
     await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'delay', ms: 3000, at: 'before' })
-    const lostReply = desk.askPayouts(account).catch(() => null)
-    const readRow = () =>
+    const lostReply = limitTestStack.askPayouts(account).catch(() => null)
+    const readLimitRequestRow = () =>
       db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
         account.slice(5),
       ])
@@ -42,39 +42,43 @@ describe('a limit request across a crash', () => {
         ? true
         : null,
     )
-    await ownDesk.dashboard.kill9()
-    expect((await readRow()).rows).toEqual([{ state: 'sending', asked: raisedLimits }])
+    await testStack.dashboard.kill9()
+    expect((await readLimitRequestRow()).rows).toEqual([{ state: 'sending', asked: raisedLimits }])
     await db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
-    await ownDesk.dashboard.restart()
-    await waitUntil('the resolver', async () => ((await readRow()).rows[0]?.state === 'applied' ? true : null))
-    expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: raisedLimits, tracking: { state: 'in_review', isOpen: true } }])
+    await testStack.dashboard.restart()
+    await waitUntil('the resolver', async () => ((await readLimitRequestRow()).rows[0]?.state === 'applied' ? true : null))
+    expect((await limitTestStack.tracked(account)).body.data).toMatchObject([
+      { asked: raisedLimits, tracking: { state: 'in_review', isOpen: true } },
+    ])
     await lostReply
   })
 
   test('with unreadable settings nothing is recorded, and earlier requests stay visible', async () => {
-    const account = await desk.newAccount()
-    await desk.askPayouts(account)
+    const account = await limitTestStack.newAccount()
+    await limitTestStack.askPayouts(account)
     await sandbox.fault({ operation: 'account_settings.get', match: account.slice(5), kind: 'status', status: 500, count: 3 })
     const seqBefore = await sandbox.lastSeq()
-    expect(await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).toMatchObject({
+    expect(await limitTestStack.ask(account, { charges: { enable: true, max_amount: 600_000 } })).toMatchObject({
       status: 503,
       body: { error: { code: 'not_sent' } },
     })
-    expect(await desk.arrivedSince(seqBefore)).toBe(0)
-    expect((await desk.tracked(account)).body.data).toMatchObject([{ type: 'payouts', note: expect.stringContaining('cannot be reached') }])
+    expect(await limitTestStack.arrivedSince(seqBefore)).toBe(0)
+    expect((await limitTestStack.tracked(account)).body.data).toMatchObject([
+      { type: 'payouts', note: expect.stringContaining('cannot be reached') },
+    ])
   })
 })
 
 describe('permissions of limit requests', () => {
   test('a person limited to another account can neither read nor create a request', async () => {
-    const [own, foreign] = [await desk.newAccount(), await desk.newAccount()]
-    await desk.askPayouts(foreign)
-    await addLimitedPerson(db, 'limits@paydesk.test', 'operator', own.slice(5))
-    const limitedPerson = await signIn(desk.dashboard.url, 'limits@paydesk.test')
-    expect((await desk.tracked(foreign, limitedPerson)).body.error?.code).toBe('forbidden')
-    expect((await limitedPerson.get(`/api/sandbox/desk/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
-    expect((await desk.askPayouts(foreign, raisedLimits, { person: limitedPerson })).body.error?.code).toBe('forbidden')
-    expect((await desk.tracked(own, limitedPerson)).body.data).toEqual([])
+    const [ownAccount, foreignAccount] = [await limitTestStack.newAccount(), await limitTestStack.newAccount()]
+    await limitTestStack.askPayouts(foreignAccount)
+    await addLimitedPerson(db, 'limits@paydesk.test', 'operator', ownAccount.slice(5))
+    const limitedPerson = await signIn(limitTestStack.dashboard.url, 'limits@paydesk.test')
+    expect((await limitTestStack.tracked(foreignAccount, limitedPerson)).body.error?.code).toBe('forbidden')
+    expect((await limitedPerson.get(`/api/sandbox/desk/limit-requests/use?account=${foreignAccount}`)).body.error?.code).toBe('forbidden')
+    expect((await limitTestStack.askPayouts(foreignAccount, raisedLimits, { person: limitedPerson })).body.error?.code).toBe('forbidden')
+    expect((await limitTestStack.tracked(ownAccount, limitedPerson)).body.data).toEqual([])
   })
 
   test('the account is required', async () => {
@@ -85,26 +89,34 @@ describe('permissions of limit requests', () => {
   })
 
   test('a viewer can read requests but not create one', async () => {
-    const account = await desk.newAccount()
-    const viewer = await signIn(desk.dashboard.url, 'viewer')
-    expect((await desk.tracked(account, viewer)).status).toBe(200)
-    expect((await desk.askPayouts(account, raisedLimits, { person: viewer })).body.error?.code).toBe('forbidden')
+    const account = await limitTestStack.newAccount()
+    const viewer = await signIn(limitTestStack.dashboard.url, 'viewer')
+    expect((await limitTestStack.tracked(account, viewer)).status).toBe(200)
+    expect((await limitTestStack.askPayouts(account, raisedLimits, { person: viewer })).body.error?.code).toBe('forbidden')
   })
 })
 
 test('the usage equals the sum of the account’s payments', async () => {
-  const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
-  const account = `acct_${accounts.body.data?.[0]?.id}`
+  const accountsReply = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
+  const account = `acct_${accountsReply.body.data?.[0]?.id}`
   const { body } = await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)
-  const usesBefore = body.data?.payouts
-  if (!usesBefore?.ok) throw new Error('the use could not be read')
-  const makePayout = (more: object) => sandbox.makePayout({ account_id: account.slice(5), payment_date: usesBefore.usage.today, ...more })
+  const payoutUsageBefore = body.data?.payouts
+  if (!payoutUsageBefore?.ok) throw new Error('the use could not be read')
+  const makePayout = (overrides: object) =>
+    sandbox.makePayout({ account_id: account.slice(5), payment_date: payoutUsageBefore.usage.today, ...overrides })
   const createdPayouts = [await makePayout({ status: 'scheduled', amount: 4_321 }), await makePayout({ status: 'on_hold', amount: 9_999 })]
-  // Each read stores its object in the mirror, shortly after the response.
+  // The usage is summed from the mirror, the local copy of the service's data. Each read stores its payout there, shortly after the
+  // response.
   for (const { id } of createdPayouts) await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)
-  await desk.mirrored(createdPayouts.map(({ id }) => id))
-  const usesAfter = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts
-  if (!usesAfter?.ok) throw new Error('the use could not be read')
-  expect(usesAfter.usage.day).toEqual({ amount: usesBefore.usage.day.amount + 4_321, count: usesBefore.usage.day.count + 1 })
-  expect(usesAfter.usage.month).toEqual({ amount: usesBefore.usage.month.amount + 4_321, count: usesBefore.usage.month.count + 1 })
+  await limitTestStack.mirrored(createdPayouts.map(({ id }) => id))
+  const payoutUsageAfter = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts
+  if (!payoutUsageAfter?.ok) throw new Error('the use could not be read')
+  expect(payoutUsageAfter.usage.day).toEqual({
+    amount: payoutUsageBefore.usage.day.amount + 4_321,
+    count: payoutUsageBefore.usage.day.count + 1,
+  })
+  expect(payoutUsageAfter.usage.month).toEqual({
+    amount: payoutUsageBefore.usage.month.amount + 4_321,
+    count: payoutUsageBefore.usage.month.count + 1,
+  })
 })

@@ -5,31 +5,32 @@ import { postJson } from './harness/deletions'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let viewer: Person
 beforeAll(async () => {
-  desk = await startWholeDesk({ payments: 1200, mirror: true })
-  viewer = await signIn(desk.dashboard.url, 'viewer')
+  testStack = await startWholeDesk({ payments: 1200, mirror: true })
+  viewer = await signIn(testStack.dashboard.url, 'viewer')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 /** Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column name. */
-function parseTable(text: string): Record<string, string>[] {
-  const [head = [], ...rows] = text
+function parseCsv(text: string): Record<string, string>[] {
+  const [columnNames = [], ...rows] = text
     .replace(/\r\n$/, '')
     .split('\r\n')
     .map((line) =>
       [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''),
     )
-  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+  return rows.map((row) => Object.fromEntries(columnNames.map((name, at) => [name, row[at] ?? ''])))
 }
 
 const fetchExport = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
-const fetchExportRows = async (list: ExportedList, query = '') => parseTable(await (await fetchExport(desk.operator, list, query)).text())
-const readTotal = async (path: string) =>
-  (await desk.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
+const fetchExportRows = async (list: ExportedList, query = '') =>
+  parseCsv(await (await fetchExport(testStack.operator, list, query)).text())
+const fetchTotalItems = async (path: string) =>
+  (await testStack.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
 
-const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
+const exportedLists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
   ['payouts', '/payments?payment_type=payout', true],
   ['charges', '/payments?payment_type=charge', true],
   ['payments', '/payments', true],
@@ -42,27 +43,27 @@ const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
   ['funding_events', '/funding_events', true],
 ]
 
-describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
+describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
   test('is exported completely, each row once with its account, and audited', async () => {
-    const answer = await fetchExport(desk.operator, list, '&zone=America/New_York')
+    const answer = await fetchExport(testStack.operator, list, '&zone=America/New_York')
     expect(answer.status).toBe(200)
-    const rows = parseTable(await answer.text())
-    const expected = await readTotal(path)
-    expect(expected).toBeGreaterThan(0)
+    const rows = parseCsv(await answer.text())
+    const expectedCount = await fetchTotalItems(path)
+    expect(expectedCount).toBeGreaterThan(0)
     expect([Number(answer.headers.get('export-count')), rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
-      expected,
-      expected,
-      expected,
+      expectedCount,
+      expectedCount,
+      expectedCount,
     ])
     expect(answer.headers.get('content-disposition')).toContain(`"${list.replaceAll('_', '-')}-sandbox-`)
     if (namesAccounts) expect(rows.filter((row) => !row.account_name || row.account_name === 'not yet known')).toEqual([])
-    const { rows: audited } = await desk.db.query<{ body: Record<string, unknown> }>(
+    const { rows: auditRows } = await testStack.db.query<{ body: Record<string, unknown> }>(
       `select body::json as body from audit where body::json ->> 'code' like $1 order by seq`,
       [`${list}.export.%`],
     )
-    expect(audited.slice(-2).map(({ body }) => body)).toEqual([
-      expect.objectContaining({ code: `${list}.export.start`, promised: expected }),
-      expect.objectContaining({ code: `${list}.export.applied`, written: expected }),
+    expect(auditRows.slice(-2).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ code: `${list}.export.start`, promised: expectedCount }),
+      expect.objectContaining({ code: `${list}.export.applied`, written: expectedCount }),
     ])
   })
 
@@ -70,25 +71,25 @@ describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
     const [row = {}] = await fetchExportRows(list, '&zone=America/New_York')
     expect(row.created_at_utc).toMatch(/^\d{4}-\d\d-\d\dT/)
     expect(row['created_at America/New_York']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    const inUtc = Object.keys((await fetchExportRows(list, '&zone=Etc/UTC'))[0] ?? {})
-    expect(inUtc.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
+    const utcExportColumns = Object.keys((await fetchExportRows(list, '&zone=Etc/UTC'))[0] ?? {})
+    expect(utcExportColumns.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
   })
 
   test('contains no contact data, full number or token', async () => {
-    const text = await (await fetchExport(desk.operator, list)).text()
+    const text = await (await fetchExport(testStack.operator, list)).text()
     expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
     expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/account_number"?,?\d{5,}/)
   })
 
   test('is refused for a viewer and audited under its own name', async () => {
-    const seqBefore = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+    const seqBefore = Number((await testStack.db.query('select seq from audit_head')).rows[0].seq)
     expect((await fetchExport(viewer, list)).status).toBe(403)
-    const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [seqBefore])
+    const { rows } = await testStack.db.query('select body::json as body from audit where seq > $1', [seqBefore])
     expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
   })
 
   test('rejects an unknown filter by name', async () => {
-    expect(await (await fetchExport(desk.operator, list, '&nonsense=1')).json()).toMatchObject({
+    expect(await (await fetchExport(testStack.operator, list, '&nonsense=1')).json()).toMatchObject({
       error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
     })
   })
@@ -107,14 +108,14 @@ test('the export of payouts contains only payouts, whatever the query', async ()
 })
 
 test('an unknown list is 404', async () => {
-  const answer = await desk.operator.send('/api/sandbox/desk/exports/secrets')
+  const answer = await testStack.operator.send('/api/sandbox/desk/exports/secrets')
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
 })
 
 describe('the request log', () => {
   test('is exported up to now with the filters of its page, and each account by name', async () => {
     const path = '/api/sandbox/desk/requests?operation=accounts.list'
-    const { body } = await desk.operator.get<unknown[]>(path)
+    const { body } = await testStack.operator.get<unknown[]>(path)
     const rows = await fetchExportRows('requests', '&operation=accounts.list&zone=America/New_York')
     expect(rows.length).toBeGreaterThanOrEqual(body.meta.total_items ?? 1)
     expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(['accounts.list']))
@@ -124,7 +125,9 @@ describe('the request log', () => {
 
   test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('rejects %s instead of ignoring it', async (query) => {
     const [reference] = query.split('=')
-    expect(await (await fetchExport(desk.operator, 'requests', `&${query}`)).json()).toMatchObject({ error: { items: [{ reference }] } })
+    expect(await (await fetchExport(testStack.operator, 'requests', `&${query}`)).json()).toMatchObject({
+      error: { items: [{ reference }] },
+    })
   })
 
   test('is refused for a viewer', async () => {
@@ -134,9 +137,9 @@ describe('the request log', () => {
 
 describe('open items and usage', () => {
   test('the limits of active accounts have a row for each payment type, with the usage', async () => {
-    const activeTotal = await readTotal('/accounts?status=active')
+    const activeAccountCount = await fetchTotalItems('/accounts?status=active')
     const rows = await fetchExportRows('limits')
-    expect(rows).toHaveLength(2 * (activeTotal ?? 0))
+    expect(rows).toHaveLength(2 * (activeAccountCount ?? 0))
     expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(new Set(['charges', 'payouts']))
     expect(rows.filter((row) => row.could_not_be_read || !row.account_name)).toEqual([])
     for (const row of rows) expect(row.monthly_amount_used).toMatch(/^\d+\.\d\d$/)
@@ -151,9 +154,16 @@ describe('open items and usage', () => {
 
   test('an action with an unknown outcome is a row until it is settled', async () => {
     expect(await fetchExportRows('open_actions')).toEqual([])
-    const payout = await desk.sandbox.makePayout()
-    await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
-    const { body } = await desk.operator.decide('release', payout)
+    const payout = await testStack.sandbox.makePayout()
+    await testStack.sandbox.fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'status',
+      status: 500,
+      body: 'none',
+      count: null,
+    })
+    const { body } = await testStack.operator.decide('release', payout)
     expect(await fetchExportRows('open_actions')).toEqual([
       expect.objectContaining({
         id: body.action?.id,
@@ -162,14 +172,14 @@ describe('open items and usage', () => {
         person: 'Omar Operator',
       }),
     ])
-    await desk.sandbox.clearFaults()
+    await testStack.sandbox.clearFaults()
   })
 
   test.each(['limits', 'limit_requests', 'open_actions'] as const)(
     '%s: the export is refused for a viewer and for an unknown filter',
     async (list) => {
       expect((await fetchExport(viewer, list)).status).toBe(403)
-      expect(await (await fetchExport(desk.operator, list, '&color=red')).json()).toMatchObject({
+      expect(await (await fetchExport(testStack.operator, list, '&color=red')).json()).toMatchObject({
         error: { items: [{ reference: 'color' }] },
       })
     },
@@ -182,7 +192,7 @@ describe('the deletions', () => {
     const requesterFields = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
     const customerFields = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
     expect(
-      await postJson(desk.operator, '/api/sandbox/desk/deletions', { ...customerFields, ...requesterFields, due_on: '2030-12-24' }),
+      await postJson(testStack.operator, '/api/sandbox/desk/deletions', { ...customerFields, ...requesterFields, due_on: '2030-12-24' }),
     ).toMatchObject({
       status: 201,
     })
@@ -202,7 +212,7 @@ describe('the deletions', () => {
     for (const [name, value] of Object.entries(nonMatchingFilters))
       expect(await fetchExportRows('deletions', `&${name}=${value}`), name).toEqual([])
     for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
-      const answer = await fetchExport(desk.operator, 'deletions', `&${name}=${value}`)
+      const answer = await fetchExport(testStack.operator, 'deletions', `&${name}=${value}`)
       expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: name }] } })
     }
     expect((await fetchExport(viewer, 'deletions')).status).toBe(403)

@@ -7,7 +7,7 @@ import { createVisitor, type Person, signIn, trySignIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
-const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
+const [firstPassword, secondPassword] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
 const toJsonInit = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 let sandbox: Sandbox
@@ -44,8 +44,8 @@ const setPassword = (link: string, password: string) =>
   createVisitor(desk.url).send('/api/password', toJsonInit({ token: new URL(link).hash.slice(1), password }))
 const requestPasswordLink = (email: string) => createVisitor(desk.url).send('/api/password/forgot', toJsonInit({ email }))
 
-/** Returns the status and the body of a response, without the request id. */
-const readComparable = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
+/** Returns a response's status and body. Removes the request id, which differs even between equal responses. */
+const readWithoutRequestId = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
 
 test('an invitation is sent by mail with the same link that the admin sees', async () => {
   const { body } = await invitePerson('mara@company.test')
@@ -56,31 +56,31 @@ test('an invitation is sent by mail with the same link that the admin sees', asy
     body.data?.link,
     'Your invitation to Paydesk',
   ])
-  expect((await setPassword(findLink(mail), first)).status).toBe(200)
-  expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(true)
+  expect((await setPassword(findLink(mail), firstPassword)).status).toBe(200)
+  expect((await trySignIn(desk.url, 'mara@company.test', firstPassword)).ok).toBe(true)
 })
 
 test('a forgotten password is reset by a link of single use, which ends every session', async () => {
-  const { send } = await trySignIn(desk.url, 'mara@company.test', first)
+  const { send } = await trySignIn(desk.url, 'mara@company.test', firstPassword)
   expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
   expect((await requestPasswordLink('MARA@company.test')).status).toBe(200)
   const link = findLink(await waitForMail('mara@company.test', 1))
-  expect((await setPassword(link, second)).status).toBe(200)
-  expect((await setPassword(link, first)).status).toBe(409)
+  expect((await setPassword(link, secondPassword)).status).toBe(200)
+  expect((await setPassword(link, firstPassword)).status).toBe(409)
   await waitUntil('the session to end', async () => ((await send('/api/sandbox/v1/accounts')).status === 401 ? true : null))
-  expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(false)
-  expect((await trySignIn(desk.url, 'mara@company.test', second)).ok).toBe(true)
+  expect((await trySignIn(desk.url, 'mara@company.test', firstPassword)).ok).toBe(false)
+  expect((await trySignIn(desk.url, 'mara@company.test', secondPassword)).ok).toBe(true)
 })
 
 test('the response does not reveal an account, and unknown, demo and invited people get no mail', async () => {
   await invitePerson('only.invited@company.test')
   await waitForMail('only.invited@company.test', 0)
   const mailCountBefore = mailSink.mails.length
-  const expectedResponse = await readComparable(await requestPasswordLink('mara@company.test'))
+  const expectedResponse = await readWithoutRequestId(await requestPasswordLink('mara@company.test'))
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
-    expect(await readComparable(await requestPasswordLink(email))).toEqual(expectedResponse)
+    expect(await readWithoutRequestId(await requestPasswordLink(email))).toEqual(expectedResponse)
   }
-  // Mails arrive in order. When this last mail has arrived, an earlier one would have arrived too.
+  // Mails arrive in order. When this last mail has arrived, any mail to the three addresses above would have arrived too.
   await invitePerson('marker@company.test')
   await waitForMail('marker@company.test', 0)
   expect(mailSink.mails.slice(mailCountBefore).flatMap(listRecipients)).toEqual(['marker@company.test'])
@@ -97,8 +97,8 @@ test('a refusing mail server does not block an invitation, and the log contains 
 })
 
 test('a network with too many requests is refused, whatever the address', async () => {
-  const answers = []
-  for (let time = 0; time < 12; time += 1) answers.push((await requestPasswordLink(`nobody${time}@company.test`)).status)
-  expect(new Set(answers)).toEqual(new Set([200, 429]))
-  expect(answers.at(-1)).toBe(429)
+  const statuses = []
+  for (let attempt = 0; attempt < 12; attempt += 1) statuses.push((await requestPasswordLink(`nobody${attempt}@company.test`)).status)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(statuses.at(-1)).toBe(429)
 })

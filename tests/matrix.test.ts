@@ -1,43 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Role } from '@/lib/operations/define'
-import { type OperationId, operation, operationIds } from '@/lib/operations/operations'
+import { getOperation, type OperationId, operationIds } from '@/lib/operations/operations'
 import { findExpectedVerdict, type GrantedScope, type Verdict } from '@/tests/operations/verdicts'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
-import { authorizationDetails, createPdfFile, goodReason, newKey } from './harness/person'
+import { authorizationDetails, createIdempotencyKey, createPdfFile, goodReason } from './harness/person'
 import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-const maxConcurrent = 6
+const maxConcurrentRequests = 6
 
-let desk: WholeDesk
-let account: string
-let everybody: readonly TestPerson[]
+let testStack: WholeDesk
+let accountId: string
+let testPeople: readonly TestPerson[]
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
-  ;({ account, everybody } = await signInEveryRole(desk))
+  testStack = await startWholeDesk()
+  ;({ account: accountId, everybody: testPeople } = await signInEveryRole(testStack))
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const testedOperations = operationIds.filter((id) => {
-  const definition = operation(id)
+const testedOperationIds = operationIds.filter((id) => {
+  const definition = getOperation(id)
   return !(definition.source === 'service' && definition.internal)
 })
 
 const scopesWithoutRole: ReadonlySet<RoleScope> = new Set(['nobody', 'removed', 'expired'])
 
-const expectedForPerson = (definition: Operation, { role, holding }: TestPerson): Verdict =>
+const findPersonVerdict = (definition: Operation, { role, holding }: TestPerson): Verdict =>
   findExpectedVerdict(definition, role, scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope))
 
 function buildRequest(definition: Operation): { path: string; init: RequestInit } {
   const base = definition.source === 'desk' ? '/api/sandbox/desk' : definition.mirrored ? '/api/sandbox/mirror' : '/api/sandbox/v1'
-  const pathAccount = definition.source === 'service' && definition.accountFrom === 'path' ? account : unknownId
-  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathAccount)}?account=acct_${account}`
+  const pathId = definition.source === 'service' && definition.accountFrom === 'path' ? accountId : unknownId
+  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, pathId)}?account=acct_${accountId}`
   if (definition.method === 'GET') return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
-  const headers = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason) }
+  const headers = { 'idempotency-key': createIdempotencyKey(), 'action-reason': encodeURIComponent(goodReason) }
   if (definition.source === 'service' && definition.body === 'file') {
     const form = new FormData()
     form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
@@ -48,15 +48,15 @@ function buildRequest(definition: Operation): { path: string; init: RequestInit 
 
 type Deviation = { id: OperationId; role: Role; holding: RoleScope; verdict: Verdict; status: number; code: string }
 
-/** Errors with which Paydesk's own operations may respond to a person without permission. */
+/** Error codes of an operation that did nothing. Paydesk's own operations may return any of them to a person without permission. */
 const notDoneCodes: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
 
 /** True if a response refuses the person. A 404 does not count, because people with permission also get it for a missing object. */
 const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
 
 async function findDeviations(id: OperationId, who: TestPerson): Promise<Deviation[]> {
-  const definition = operation(id)
-  const verdict = expectedForPerson(definition, who)
+  const definition = getOperation(id)
+  const verdict = findPersonVerdict(definition, who)
   const { path, init } = buildRequest(definition)
   const response = await who.send(path, init)
   const { status } = response
@@ -76,19 +76,19 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
   const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
   const isProxied = (path: string) => matchers.some((matcher) => matcher.test(path))
   expect(isProxied('/sandbox/payouts')).toBe(true)
-  expect(testedOperations.filter((id) => isProxied(buildRequest(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
+  expect(testedOperationIds.filter((id) => isProxied(buildRequest(getOperation(id)).path.replace(/\?.*/, '')))).toEqual([])
 })
 
-// lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test checks that each
-// request applies that decision.
+// lib/server/http/permission.test.ts tests the permission decision for every operation, role and account. This test sends real requests and
+// checks that every operation applies that decision.
 test('every operation responds to every kind of person as defined', async () => {
-  const allCases = testedOperations.flatMap((id) => everybody.map((who) => [id, who] as const))
+  const allCases = testedOperationIds.flatMap((id) => testPeople.map((who) => [id, who] as const))
   expect(allCases.length).toBeGreaterThan(3000)
-  const isClosed = (id: OperationId, who: TestPerson) => ['refused', 'not done'].includes(expectedForPerson(operation(id), who))
+  const shouldRefuse = (id: OperationId, who: TestPerson) => ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
   const cases = sampleOfEachKind(
     allCases,
     1,
-    ([id, who]) => `${id} ${isClosed(id, who)}`,
+    ([id, who]) => `${id} ${shouldRefuse(id, who)}`,
     ([, who]) => `${who.role} ${who.holding}`,
   )
   const deviations: Deviation[] = []
@@ -96,7 +96,9 @@ test('every operation responds to every kind of person as defined', async () => 
   const runWorker = async () => {
     for (let next = waitingCases.pop(); next; next = waitingCases.pop()) deviations.push(...(await findDeviations(...next)))
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
-  console.info(`${cases.length} cases: ${testedOperations.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
+  await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
+  console.info(
+    `${cases.length} cases: ${testedOperationIds.length} operations, ${testPeople.length} people, ${deviations.length} deviations`,
+  )
   expect(deviations).toEqual([])
 })

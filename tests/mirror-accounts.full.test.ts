@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { schemas } from '@/lib/operations/registry'
+import { schemasByOperation } from '@/lib/operations/registry'
 import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { readService } from '@/lib/server/service/service-read'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { configureForSandbox, expectMirrorAccounts, fetchServiceRows, makeOwnPayout, sendToService } from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
@@ -14,15 +14,15 @@ import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
 let sandbox: Sandbox
-let accounts: string[]
-/** The id of the last account, which a sync reads after all others. */
-let lastAccount: string
+let accountIds: string[]
+/** The highest account id. A sync reads the accounts in the order of their ids, so it reads this account last. */
+let lastAccountId: string
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 300 })
   configureForSandbox(sandbox)
-  accounts = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
-  lastAccount = [...accounts].sort().at(-1) ?? ''
+  accountIds = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  lastAccountId = [...accountIds].sort().at(-1) ?? ''
 })
 afterAll(() => sandbox?.stop())
 
@@ -30,20 +30,29 @@ const environment = 'sandbox' as const
 const runSync = () => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
 
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
-  ((await (await database()).execute(statement)) as unknown as { rows: T[] }).rows
+  ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
 type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
 const readMirrorRow = async (resource: Resource, id: string) =>
   (await runSql<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
 
-/** Returns the searches that the service received for a single account, not for the whole platform. */
+/**
+ * Returns the list requests for a single account that the service received after the request number `seq`. Omits requests for the whole
+ * platform and reads of one payment.
+ */
 const listSearchesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
 
-/** Stores a payout whose customer and account are unknown. Returns its id. */
-async function storeUnknownPayout(more: object = {}): Promise<string> {
-  const [object] = schemas['payments.search'].output.parse([
-    { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...more },
+/** Adds accounts to the mirror that the service does not have. */
+const addAccounts = (count: number) =>
+  runSql(sql`
+    insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
+    select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, ${count}::int)`)
+
+/** Stores a payout without its account in the mirror. It has no customer either, unless the given fields contain one. Returns its id. */
+async function storeUnknownPayout(overrides: object = {}): Promise<string> {
+  const [object] = schemasByOperation['payments.search'].output.parse([
+    { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...overrides },
   ])
   if (!object) throw new Error('no payment')
   await upsertObjects({ environment, resource: 'payments', account: null, objects: [object], seenBy: 'read', seenAt: new Date() })
@@ -51,35 +60,35 @@ async function storeUnknownPayout(more: object = {}): Promise<string> {
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
-    stop = await openOwnStore(kind)
+    closeOwnStore = await openOwnStore(kind)
     expect(await runSync()).toBe('done')
   })
-  afterEach(() => stop?.())
+  afterEach(() => closeOwnStore?.())
 
   test('a new object has no account at its first read, and the next pass finds it', async () => {
-    const { customer, payout } = await makeOwnPayout(sandbox, lastAccount)
+    const { customer, payout } = await makeOwnPayout(sandbox, lastAccountId)
     await readService('payouts.get', { id: payout.id }, createMirrorScope(environment, null))
     await waitUntil('the row', async () => (await readMirrorRow('payments', payout.id)) ?? null)
     expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: null })
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: lastAccount })
-    expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccount })
-    // Only the customer is searched in each account, because its paykey and payment are in the same account.
+    expect(await readMirrorRow('payments', payout.id)).toEqual({ account_id: lastAccountId })
+    expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
+    // Paydesk searches each account for the customer only, because the customer's paykey and payment belong to the same account.
     const searches = await listSearchesSince(seq)
     expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
     expect(searches.length).toBeLessThanOrEqual((await fetchServiceRows(sandbox, 'accounts')).length)
   })
 
   test('no account is searched for a customer whose account is known', async () => {
-    const { customer } = await makeOwnPayout(sandbox, lastAccount)
+    const { customer } = await makeOwnPayout(sandbox, lastAccountId)
     await runSync()
-    const laterPayout = await makeOwnPayout(sandbox, lastAccount, customer)
+    const laterPayout = await makeOwnPayout(sandbox, lastAccountId, customer)
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({ account_id: lastAccount })
+    expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({ account_id: lastAccountId })
     expect(await listSearchesSince(seq)).toEqual([])
   })
 
@@ -97,28 +106,26 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('a pass makes at most fifty such calls, and the next one continues', async () => {
-    await runSql(sql`
-      insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
-      select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, 60)`)
+    await addAccounts(60)
     const [{ all } = { all: 0 }] = await runSql<{ all: number }>(sql`select count(*)::int as all from mirror_accounts`)
     await storeUnknownPayout()
-    const counts: number[] = []
-    while (counts.at(-1) !== 0) {
+    const searchCounts: number[] = []
+    while (searchCounts.at(-1) !== 0) {
       const seq = await sandbox.lastSeq()
       await runSync()
-      counts.push((await listSearchesSince(seq)).length)
+      searchCounts.push((await listSearchesSince(seq)).length)
     }
-    expect(counts).toEqual([50, all - 50, 0])
+    expect(searchCounts).toEqual([50, all - 50, 0])
   })
 
   test('rows of one customer share their account', async () => {
-    const customer = randomUUID()
-    const firstPayout = await storeUnknownPayout({ customer_details: { id: customer } })
-    await runSql(sql`update mirror_payments set account_id = ${lastAccount} where id = ${firstPayout}`)
-    const secondPayout = await storeUnknownPayout({ customer_details: { id: customer } })
+    const customerId = randomUUID()
+    const firstPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
+    await runSql(sql`update mirror_payments set account_id = ${lastAccountId} where id = ${firstPayoutId}`)
+    const secondPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
     const seq = await sandbox.lastSeq()
     await runSync()
-    expect(await readMirrorRow('payments', secondPayout)).toEqual({ account_id: lastAccount })
+    expect(await readMirrorRow('payments', secondPayoutId)).toEqual({ account_id: lastAccountId })
     expect(await listSearchesSince(seq)).toEqual([])
   })
 })
@@ -126,13 +133,35 @@ describe.each(storeKinds)('on %s', (kind) => {
 test('an account that fails does not block the search in the others', async () => {
   const closeStore = await openOwnStore('PostgreSQL')
   await runSync()
-  const [first = ''] = [...accounts].sort()
+  const [first = ''] = [...accountIds].sort()
   await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 404, count: null })
-  const { customer } = await makeOwnPayout(sandbox, lastAccount)
-  await sendToService(sandbox, 'GET', `/customers/${customer.id}`, lastAccount)
+  const { customer } = await makeOwnPayout(sandbox, lastAccountId)
+  await sendToService(sandbox, 'GET', `/customers/${customer.id}`, lastAccountId)
   await runSync()
-  expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccount })
+  expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
   await sandbox.clearFaults()
-  await expectMirrorAccounts(sandbox, [lastAccount], ['payments', 'customers', 'paykeys'])
+  await expectMirrorAccounts(sandbox, [lastAccountId], ['payments', 'customers', 'paykeys'])
+  await closeStore()
+})
+
+// The last test, because the server does not search a list again for ten minutes after a failed call.
+test('calls before a failed one count toward the fifty', async () => {
+  const closeStore = await openOwnStore('PostgreSQL')
+  await runSync()
+  await addAccounts(60)
+  const [customer] = schemasByOperation['customers.list'].output.parse([
+    { id: randomUUID(), name: 'Ada', created_at: new Date().toISOString() },
+  ])
+  if (!customer) throw new Error('no customer')
+  await upsertObjects({ environment, resource: 'customers', account: null, objects: [customer], seenBy: 'read', seenAt: new Date() })
+  await storeUnknownPayout()
+  const [first = ''] = [...accountIds].sort()
+  await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 500, count: null })
+  const seq = await sandbox.lastSeq()
+  await runSync()
+  await sandbox.clearFaults()
+  const paths = (await listSearchesSince(seq)).map(({ path }) => path)
+  expect(new Set(paths)).toEqual(new Set(['/v1/customers', '/v1/payments']))
+  expect(paths).toHaveLength(50)
   await closeStore()
 })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { schemas } from '@/lib/operations/registry'
-import { forgetObjects } from '@/lib/server/mirror/forget'
+import { schemasByOperation } from '@/lib/operations/registry'
+import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
 import { storeAccounts } from '@/lib/server/mirror/object-accounts'
-import { startRetention } from '@/lib/server/mirror/retention'
+import { startPaymentPruning } from '@/lib/server/mirror/retention'
 import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { recordStatements } from './harness/query-plans'
 import { storeKinds } from './harness/store-kinds'
@@ -19,7 +19,7 @@ const createViewer = (accountId: string | null) => ({
   grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId, expiresAt: null }],
 })
 const platformViewer = createViewer(null)
-const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
+const [paymentIds, customerIds, accountIds] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
   string[],
   string[],
   string[],
@@ -27,10 +27,10 @@ const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length:
 
 type Fields = Record<string, unknown>
 
-/** A random payment. Many payments share its values, and some lack fields that a service may omit. */
+/** Generates a random payment. The values are few, so that many payments count in the same sum. Optional fields are sometimes missing. */
 const paymentArbitrary = fc.record(
   {
-    id: fc.constantFrom(...ids),
+    id: fc.constantFrom(...paymentIds),
     payment_type: fc.constantFrom('charge', 'payout'),
     amount: fc.oneof(fc.integer({ min: 1, max: 9_999_999_999 }).map(String), fc.constant('12.50')),
     currency: fc.constantFrom('USD', 'EUR'),
@@ -49,7 +49,7 @@ const paymentArbitrary = fc.record(
       { source: fc.constantFrom('bank_decline', 'system'), code: fc.constantFrom('R01', 'R10') },
       { requiredKeys: [] },
     ),
-    customer_details: fc.record({ id: fc.constantFrom(...customers), name: fc.constant('Ana Example') }),
+    customer_details: fc.record({ id: fc.constantFrom(...customerIds), name: fc.constant('Ana Example') }),
     funding_ids: fc.constant([]),
   },
   { requiredKeys: ['id', 'payment_type', 'amount', 'currency', 'status', 'created_at', 'funding_ids'] },
@@ -58,37 +58,37 @@ const writeArbitrary = fc.oneof(
   {
     arbitrary: fc.record({
       kept: fc.array(paymentArbitrary, { minLength: 1, maxLength: 12 }),
-      account: fc.constantFrom(null, ...accounts),
+      account: fc.constantFrom(null, ...accountIds),
     }),
     weight: 6,
   },
-  fc.record({ known: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 5 }), account: fc.constantFrom(...accounts) }),
-  fc.record({ gone: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 3 }) }),
-  fc.record({ forgotten: fc.constantFrom(...customers) }),
+  fc.record({ known: fc.uniqueArray(fc.constantFrom(...paymentIds), { maxLength: 5 }), account: fc.constantFrom(...accountIds) }),
+  fc.record({ gone: fc.uniqueArray(fc.constantFrom(...paymentIds), { maxLength: 3 }) }),
+  fc.record({ forgotten: fc.constantFrom(...customerIds) }),
 )
 type MirrorWrite = typeof writeArbitrary extends fc.Arbitrary<infer W> ? W : never
 
-const storeObjects = (objects: readonly Fields[], account: string | null, within?: Db) =>
+const storePayments = (objects: readonly Fields[], account: string | null, transaction?: Db) =>
   upsertObjects(
     {
       environment,
       resource: 'payments',
       account,
-      objects: schemas['payments.search'].output.parse(objects),
+      objects: schemasByOperation['payments.search'].output.parse(objects),
       seenBy: 'sync',
       seenAt: new Date(),
     },
-    within,
+    transaction,
   )
 
-async function applyWrite(one: MirrorWrite): Promise<unknown> {
-  if ('kept' in one) return storeObjects(one.kept, one.account)
-  if ('gone' in one) return forgetObjects(environment, 'payments', one.gone)
-  if ('forgotten' in one) return forgetObjects(environment, 'customers', [one.forgotten])
+async function applyWrite(write: MirrorWrite): Promise<unknown> {
+  if ('kept' in write) return storePayments(write.kept, write.account)
+  if ('gone' in write) return deleteMirroredObjects(environment, 'payments', write.gone)
+  if ('forgotten' in write) return deleteMirroredObjects(environment, 'customers', [write.forgotten])
   return storeAccounts(
     environment,
-    one.known.map((id) => `charges/${id}`),
-    one.account,
+    write.known.map((id) => `charges/${id}`),
+    write.account,
   )
 }
 
@@ -100,18 +100,25 @@ const searches: readonly [readonly SumKey[], Fields][] = [
   [['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day'], {}],
 ]
 
-/** Returns the sums for a search: first from the stored daily sums, then computed from every row. */
-async function sumBothWays(by: readonly SumKey[], filters: Fields, actor = platformViewer): Promise<[string[], string[]]> {
-  const [input, place] = [schemas['payments.search'].input.parse(filters), { environment, accountId: null }]
-  const sumReads = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]
-  const [read, looked] = await Promise.all(sumReads)
-  return [sortRows(read ?? []), sortRows(looked ?? [])]
+/**
+ * Returns the sums for a search twice: from the stored daily sums, and from the payment rows. The extra condition `true` changes no result,
+ * but `sumPayments` does not use the daily sums if it gets one.
+ */
+async function readStoredAndComputedSums(
+  sumKeys: readonly SumKey[],
+  filters: Fields,
+  actor = platformViewer,
+): Promise<[string[], string[]]> {
+  const [input, scope] = [schemasByOperation['payments.search'].input.parse(filters), { environment, accountId: null }]
+  const sumPromises = [sumPayments(actor, input, scope, sumKeys), sumPayments(actor, input, scope, sumKeys, [sql`true`])]
+  const [storedSums, computedSums] = await Promise.all(sumPromises)
+  return [sortRows(storedSums ?? []), sortRows(computedSums ?? [])]
 }
 
 async function expectEqualSums(): Promise<void> {
-  for (const [by, asked] of searches) {
-    const [read, looked] = await sumBothWays(by, asked)
-    expect(read, by.join()).toEqual(looked)
+  for (const [sumKeys, asked] of searches) {
+    const [read, looked] = await readStoredAndComputedSums(sumKeys, asked)
+    expect(read, sumKeys.join()).toEqual(looked)
   }
 }
 
@@ -119,23 +126,23 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-1
 afterEach(() => vi.useRealTimers())
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeOwnStore: () => Promise<void>
   beforeAll(async () => {
     process.env.MIRROR_KEEP_DAYS = '100'
-    stop = await openOwnStore(kind)
+    closeOwnStore = await openOwnStore(kind)
   })
-  afterAll(() => stop?.())
+  afterAll(() => closeOwnStore?.())
 
   test('sums equal those of the rows after any writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(writeArbitrary, { minLength: 1, maxLength: 12 }), async (writes) => {
-        for (const one of writes) await applyWrite(one)
+        for (const write of writes) await applyWrite(write)
         await expectEqualSums()
       }),
       { numRuns: 25 },
     )
-    await storeObjects(fc.sample(paymentArbitrary, 40), null)
-    const [read] = await sumBothWays(['status'], {})
+    await storePayments(fc.sample(paymentArbitrary, 40), null)
+    const [read] = await readStoredAndComputedSums(['status'], {})
     expect(read.length).toBeGreaterThan(2)
   }, 120_000)
 
@@ -152,45 +159,49 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('sums equal those of the rows after old rows were deleted', async () => {
     const oldPayment = { ...fc.sample(paymentArbitrary, 1)[0], payment_type: 'charge', status: 'paid' }
     const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...oldPayment, id: randomUUID(), payment_date }))
-    await storeObjects(oldPayments, accounts[0] ?? null)
+    await storePayments(oldPayments, accountIds[0] ?? null)
     const paidFilters = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
-    const sumsBefore = await sumBothWays(['date'], paidFilters)
+    const sumsBefore = await readStoredAndComputedSums(['date'], paidFilters)
     vi.setSystemTime('2027-03-01T00:00:00Z')
-    const retention = startRetention()
-    await waitUntil('the old payments to be gone', async () => ((await sumBothWays(['date'], paidFilters))[0].length === 0 ? true : null))
+    const retention = startPaymentPruning()
+    await waitUntil('the old payments to be gone', async () =>
+      (await readStoredAndComputedSums(['date'], paidFilters))[0].length === 0 ? true : null,
+    )
     retention.stop()
     expect(sumsBefore[0]).toHaveLength(2)
     await expectEqualSums()
   })
 
   test('a limited person gets sums of their own accounts only', async () => {
-    const [mine = '', other = ''] = [randomUUID(), randomUUID()]
+    const [ownAccountId = '', otherAccountId = ''] = [randomUUID(), randomUUID()]
     const payment = { ...fc.sample(paymentArbitrary, 1)[0], payment_date: '2025-01-01' }
-    await storeObjects([{ ...payment, id: randomUUID() }], mine)
-    await storeObjects(
+    await storePayments([{ ...payment, id: randomUUID() }], ownAccountId)
+    await storePayments(
       [1, 2].map(() => ({ ...payment, id: randomUUID() })),
-      other,
+      otherAccountId,
     )
-    await storeObjects([{ ...payment, id: randomUUID() }], null)
+    await storePayments([{ ...payment, id: randomUUID() }], null)
     const countPayments = async (actor: typeof platformViewer) =>
-      (await sumBothWays(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map((row) => (JSON.parse(row) as { count: number }).count)
-    expect(await countPayments(createViewer(mine))).toEqual([1])
-    expect(await countPayments(createViewer(other))).toEqual([2])
+      (await readStoredAndComputedSums(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map(
+        (row) => (JSON.parse(row) as { count: number }).count,
+      )
+    expect(await countPayments(createViewer(ownAccountId))).toEqual([1])
+    expect(await countPayments(createViewer(otherAccountId))).toEqual([2])
     expect(await countPayments(platformViewer)).toEqual([4])
   })
 
   test('sums of the whole platform read no payment rows', async () => {
     for (const [by, asked] of searches) {
-      const input = schemas['payments.search'].input.parse(asked)
-      const texts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, by))).map(
+      const input = schemasByOperation['payments.search'].input.parse(asked)
+      const statementTexts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, by))).map(
         ({ text }) => text,
       )
-      expect(texts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])
+      expect(statementTexts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])
     }
   })
 
   test('a range that does not start at a day boundary is summed from the rows', async () => {
-    const input = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
+    const input = schemasByOperation['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
     const texts = (await recordStatements(() => sumPayments(platformViewer, input, { environment, accountId: null }, ['day']))).map(
       ({ text }) => text,
     )
@@ -202,11 +213,11 @@ test('two transactions that store payments of the same day do not block each oth
   const closeStore = await openOwnStore('PostgreSQL')
   const samplePayment = fc.sample(paymentArbitrary, 1)[0]
   const createPaymentCopy = () => [{ ...samplePayment, id: randomUUID() }]
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (open) => {
-    await storeObjects(createPaymentCopy(), null, open)
-    await storeObjects(createPaymentCopy(), null)
-    await storeObjects(createPaymentCopy(), null, open)
+    await storePayments(createPaymentCopy(), null, open)
+    await storePayments(createPaymentCopy(), null)
+    await storePayments(createPaymentCopy(), null, open)
   })
   await expectEqualSums()
   await closeStore()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeStore, database } from '@/lib/server/store/store'
+import { closeStore, getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { type Dashboard, startDashboard } from './harness/dashboard'
@@ -24,32 +24,33 @@ afterAll(async () => {
   await Promise.all([sandbox?.stop(), postgres?.stop()])
 })
 
-/** Ends the jobs of the killed instance now, as if their time had passed. Other instances can then take them. */
+/** Marks the sync jobs of the killed instance as failed, so that the restarted instance need not wait until they time out. */
 const expireJobs = async () => {
-  await (await database()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
+  await (await getDatabase()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
 }
 
 test('the server imports automatically, and continues after it was killed during the import', async () => {
-  const account = (await fetchServiceRows(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
-  await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'delay', ms: 600_000, count: 1 })
+  const accountId = (await fetchServiceRows(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
+  await sandbox.fault({ operation: 'account_settings.get', match: accountId, kind: 'delay', ms: 600_000, count: 1 })
   dashboard = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
     databaseUrl: postgres.url,
     env: { MIRROR_SYNC: 'on' },
   })
-  const readSettings = async () => (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
-  await waitUntil('half of the settings', async () => ((await readSettings())?.done === 8 ? true : null))
+  const readSettingsSyncState = async () =>
+    (await readSyncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
+  await waitUntil('half of the settings', async () => ((await readSettingsSyncState())?.done === 8 ? true : null))
   await dashboard.kill9()
   await sandbox.clearFaults()
   await expireJobs()
   const seq = await sandbox.lastSeq()
   await dashboard.restart()
   await waitUntil('the import', async () => ((await readSyncState('sandbox')).importedAt ? true : null))
-  expect(await readSettings()).toMatchObject({ done: 16, total: 16, imported: true })
+  expect(await readSettingsSyncState()).toMatchObject({ done: 16, total: 16, imported: true })
   const requestedPaths = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
   expect(requestedPaths).toHaveLength(8)
-  // The test process runs this sync, as a second instance.
+  // The test process itself runs this sync, as a second instance on the same database.
   const { signal } = new AbortController()
   await expectMirrorMatches(sandbox, () => runSyncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
 })

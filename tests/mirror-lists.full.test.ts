@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import { toRequest } from '@/lib/operations/http'
 import { getSchemas, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { requireScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
@@ -23,7 +23,7 @@ const platformActor = { id: 'somebody', grants: [{ role: 'viewer' as const, envi
 
 let sandbox: Sandbox
 const rowsByList = new Map<MirrorListId, Row[]>()
-let accounts: string[]
+let accountIds: string[]
 
 async function queryService(
   id: MirrorListId,
@@ -32,7 +32,7 @@ async function queryService(
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
   const { path, query } = toRequest(id, fields)
   const scopeHeaders =
-    account && serviceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
+    account && getServiceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
   const response = await fetch(`${sandbox.url}/v1${path}?${query}`, {
     headers: { authorization: `Bearer ${sandbox.keys.full}`, ...scopeHeaders },
   })
@@ -44,19 +44,19 @@ async function queryService(
 const parseRows = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => getSchemas(id).output.parse(sent) as unknown as Row[]
 const fullPage = { page_size: 1000 }
 
-/** Stores everything that the service lists. If the list has an account scope, reads it once per account. */
-async function storeList(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
-  const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
+/** Reads a list of the service and stores its objects in the mirror. Reads a list that accepts an account once for each account. */
+async function storeList(id: MirrorListId, resource: MirroredResource, extraFields: Fields = {}): Promise<void> {
+  const scopes = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
   const rows: Row[] = []
   for (const account of scopes) {
-    const objects = parseRows(id, (await queryService(id, { ...fullPage, ...more }, account)).data)
+    const objects = parseRows(id, (await queryService(id, { ...fullPage, ...extraFields }, account)).data)
     rows.push(...objects)
     await upsertObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
   }
   rowsByList.set(id, rows)
 }
 
-const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
+const testedLists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
   ['accounts.list', 'accounts'],
   ['payments.search', 'payments', { include_metadata: true }],
   ['customers.list', 'customers'],
@@ -68,7 +68,7 @@ const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
   ['linked_bank_accounts.list', 'linked_bank_accounts'],
 ]
 
-/** Returns the filters of a list. Omits `platform_id`: there is only one platform, and representatives do not contain it. */
+/** Returns the query parameters of a list. Omits `platform_id`: there is only one platform, and representatives lack this field. */
 const listFilters = (id: MirrorListId): string[] =>
   Object.keys(getSchemas(id).input.shape)
     .filter((name) => name !== 'platform_id')
@@ -76,7 +76,7 @@ const listFilters = (id: MirrorListId): string[] =>
 
 type ListQuery = { fields: Fields; account: string | null }
 
-/** Returns random queries: some of the filters, a sort order, a page and an account scope. */
+/** Returns `count` random queries for a list. Each has some of the list's filters, a sort order, a page and perhaps an account. */
 function drawQueries(id: MirrorListId, count: number): ListQuery[] {
   const rows = rowsByList.get(id) ?? []
   const { sort_by } = getSchemas(id).input.shape as { sort_by: { unwrap?: () => unknown } }
@@ -90,7 +90,7 @@ function drawQueries(id: MirrorListId, count: number): ListQuery[] {
       sort_order: fc.constantFrom('asc' as const, 'desc' as const),
       page_size: fc.constantFrom(3, 10, 50, 1000),
       page_number: fc.constantFrom(1, 1, 2, 5),
-      account: fc.option(fc.constantFrom(...accounts)),
+      account: fc.option(fc.constantFrom(...accountIds)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
       const offeredFilters = Object.entries(filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? [])).filter(
@@ -102,20 +102,20 @@ function drawQueries(id: MirrorListId, count: number): ListQuery[] {
   return fc.sample(queryArbitrary, { numRuns: count, seed: 20_261_123 })
 }
 
-async function readBothSides(
+async function readFromMirrorAndService(
   id: MirrorListId,
   { fields, account }: ListQuery,
 ): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
   const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
-  const scope = requireScope(platformActor, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
+  const scope = requireScope(platformActor, environment, getServiceOperation(id).scope === 'forbidden' ? null : account)
   const page = await readMirrorPage(platformActor, id, input, scope)
   const serviceReply = await queryService(id, input, account)
   const serviceRows = parseRows(id, serviceReply.data)
-  const data = page.data as Output<'customers.list'>
+  const mirrorRows = page.data as Output<'customers.list'>
   return {
-    mirror: { ids: data.map((row) => row.id), total: page.meta.total_items },
+    mirror: { ids: mirrorRows.map((row) => row.id), total: page.meta.total_items },
     service: { ids: serviceRows.map((row) => row.id), total: serviceReply.meta.total_items },
-    rows: [data, JSON.parse(JSON.stringify(serviceRows))],
+    rows: [mirrorRows, JSON.parse(JSON.stringify(serviceRows))],
   }
 }
 
@@ -123,9 +123,9 @@ beforeAll(async () => {
   sandbox = await startSandbox({ payments: 1500 })
   // Sets the sandbox's clock back by a day. No timer is due then, so nothing changes during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  const setRequest = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
-  expect((await fetch(`${sandbox.url}/sandbox/clock`, setRequest)).status).toBe(200)
-  accounts = parseRows('accounts.list', (await queryService('accounts.list', fullPage, null)).data).map(({ id }) => id)
+  const clockRequest = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
+  expect((await fetch(`${sandbox.url}/sandbox/clock`, clockRequest)).status).toBe(200)
+  accountIds = parseRows('accounts.list', (await queryService('accounts.list', fullPage, null)).data).map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
@@ -133,7 +133,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
     closeStore = await openOwnStore(kind)
-    for (const [id, resource, more] of lists) await storeList(id, resource, more)
+    for (const [id, resource, more] of testedLists) await storeList(id, resource, more)
   })
   afterAll(() => closeStore?.())
 
@@ -149,11 +149,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['linked_bank_accounts.list', 30],
   ] as const)('%s: mirror and service return the same', async (id, count) => {
     const matchedFilters = new Set<string>()
-    for (const question of drawQueries(id, count)) {
-      const { mirror, service, rows } = await readBothSides(id, question)
-      expect({ question, ...mirror }).toEqual({ question, ...service })
+    for (const listQuery of drawQueries(id, count)) {
+      const { mirror, service, rows } = await readFromMirrorAndService(id, listQuery)
+      expect({ question: listQuery, ...mirror }).toEqual({ question: listQuery, ...service })
       expect(rows[0]).toEqual(rows[1])
-      if (service.total > 0) for (const name of Object.keys(question.fields)) matchedFilters.add(name)
+      if (service.total > 0) for (const name of Object.keys(listQuery.fields)) matchedFilters.add(name)
     }
     expect([...matchedFilters].sort()).toEqual(listFilters(id))
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schemas } from '@/lib/operations/registry'
-import { forgetObjects } from '@/lib/server/mirror/forget'
+import { schemasByOperation } from '@/lib/operations/registry'
+import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { type Db, database, store } from '@/lib/server/store/store'
+import { type Db, getDatabase, getStore } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
@@ -16,53 +16,53 @@ describe.each(storeKinds)('%s', (kind) => {
   afterAll(() => closeStore?.())
 
   const account = randomUUID()
-  const storePayments = (ids: readonly string[], more: { account?: string | null; within?: Db; status?: string } = {}) => {
-    const sent = ids.map((id) => ({ id, name: 'Ana Example', status: more.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
-    const objects = schemas['customers.list'].output.parse(sent)
-    const ownerAccount = more.account === undefined ? account : more.account
+  const storeCustomers = (ids: readonly string[], options: { account?: string | null; within?: Db; status?: string } = {}) => {
+    const sent = ids.map((id) => ({ id, name: 'Ana Example', status: options.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
+    const objects = schemasByOperation['customers.list'].output.parse(sent)
+    const ownerAccount = options.account === undefined ? account : options.account
     return upsertObjects(
       { environment: 'sandbox', resource: 'customers', account: ownerAccount, objects, seenBy: 'sync', seenAt: new Date() },
-      more.within,
+      options.within,
     )
   }
 
   test('all instances receive changed rows with the commit, by account', async () => {
     const receivedChanges: unknown[] = []
-    const { notices } = await store()
+    const { notices } = await getStore()
     const stopListening = notices.listen((notice) => receivedChanges.push(notice))
     await waitUntil('the listening to begin', () => receivedChanges.length > 0 || null)
-    const [id, undone, learnt] = [randomUUID(), randomUUID(), randomUUID()]
-    const db = await database()
-    const rolledBack = db.transaction(async (tx) => {
-      await storePayments([undone], { within: tx })
+    const [customerId, rolledBackId, lateAccountCustomerId] = [randomUUID(), randomUUID(), randomUUID()]
+    const db = await getDatabase()
+    const rolledBackTransaction = db.transaction(async (tx) => {
+      await storeCustomers([rolledBackId], { within: tx })
       tx.rollback()
     })
-    await expect(rolledBack).rejects.toThrow()
-    await storePayments([learnt], { account: null })
-    await storePayments([learnt])
-    await storePayments([id])
-    await storePayments([id])
-    await storePayments([id], { status: 'review' })
-    await storePayments(Array.from({ length: 101 }, () => randomUUID()))
-    await forgetObjects('sandbox', 'customers', [id])
-    const buildRowNotification = (of: string | null, ids: string[] | null) => ({
+    await expect(rolledBackTransaction).rejects.toThrow()
+    await storeCustomers([lateAccountCustomerId], { account: null })
+    await storeCustomers([lateAccountCustomerId])
+    await storeCustomers([customerId])
+    await storeCustomers([customerId])
+    await storeCustomers([customerId], { status: 'review' })
+    await storeCustomers(Array.from({ length: 101 }, () => randomUUID()))
+    await deleteMirroredObjects('sandbox', 'customers', [customerId])
+    const buildRowNotification = (accountId: string | null, ids: string[] | null) => ({
       about: 'rows',
       environment: 'sandbox',
       resource: 'customers',
-      account: of,
+      account: accountId,
       shown_by: null,
       ids,
     })
-    const allNotifications = [
+    const expectedNotifications = [
       null,
-      buildRowNotification(null, [learnt]),
-      buildRowNotification(account, [learnt]),
-      buildRowNotification(account, [id]),
-      buildRowNotification(account, [id]),
+      buildRowNotification(null, [lateAccountCustomerId]),
+      buildRowNotification(account, [lateAccountCustomerId]),
+      buildRowNotification(account, [customerId]),
+      buildRowNotification(account, [customerId]),
       buildRowNotification(account, null),
     ]
-    await waitUntil('the last to be told', () => receivedChanges.length > allNotifications.length || null)
-    expect(receivedChanges).toEqual([...allNotifications, buildRowNotification(account, [id])])
+    await waitUntil('the last to be told', () => receivedChanges.length > expectedNotifications.length || null)
+    expect(receivedChanges).toEqual([...expectedNotifications, buildRowNotification(account, [customerId])])
     stopListening()
   })
 })

@@ -2,45 +2,49 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
 import { maxCounted } from '@/lib/operations/list-count'
-import { schemas } from '@/lib/operations/registry'
+import { schemasByOperation } from '@/lib/operations/registry'
 import { requireScope } from '@/lib/server/auth/scoped-account'
-import { countMirror, readMirrorPage } from '@/lib/server/mirror/query'
+import { countMirrorRows, readMirrorPage } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 
 const environment: Environment = 'sandbox'
-const payments = 1_000_000
-const customers = 50_000
+const paymentCount = 1_000_000
+const customerCount = 50_000
 
-const uuidSql = (kind: number, number: string) => `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
+const toUuidSql = (kind: number, number: string) => `(lpad(to_hex(${number}), 8, '0') || '-000${kind}-7000-8000-000000000000')::uuid`
 const toUuid = (kind: number, number: number) => `${number.toString(16).padStart(8, '0')}-000${kind}-7000-8000-000000000000`
 
-/** Inserts a million payments of 50,000 customers in 2,000 accounts. Most are paid, some failed, and fifty are on hold. */
+/**
+ * SQL statements that insert a million payments of 50,000 customers in 2,000 accounts. Most payments are paid, some failed, and fifty are
+ * on hold.
+ */
 const fillStatements = [
   `insert into mirror_customers (environment, id, account_id, object, seen_at, seen_by, name, status, created_at, search)
-    select '${environment}', ${uuidSql(2, 'n')}, ${uuidSql(1, 'n % 2000')}, '{}', now(), 'sync', 'person ' || n, 'verified', now() - n * interval '1 minute',
-      'person ' || n || ' p•••@example.com' from generate_series(1, ${customers}) n`,
+    select '${environment}', ${toUuidSql(2, 'n')}, ${toUuidSql(1, 'n % 2000')}, '{}', now(), 'sync', 'person ' || n, 'verified', now() - n * interval '1 minute',
+      'person ' || n || ' p•••@example.com' from generate_series(1, ${customerCount}) n`,
   `insert into mirror_payments (environment, id, account_id, object, version_at, seen_at, seen_by, payment_type, status, status_reason, external_id,
       customer_id, paykey_id, amount, payment_date, effective_at, created_at, updated_at, funding_ids, is_refund, words)
-    select '${environment}', ${uuidSql(3, 'n')}, ${uuidSql(1, 'n % 2000')}, jsonb_build_object('id', ${uuidSql(3, 'n')}), at, at, 'sync',
+    select '${environment}', ${toUuidSql(3, 'n')}, ${toUuidSql(1, 'n % 2000')}, jsonb_build_object('id', ${toUuidSql(3, 'n')}), at, at, 'sync',
       case when n % 2 = 0 then 'payout' else 'charge' end,
       case when n % 20000 = 0 then 'on_hold' when n % 30 = 0 then 'failed' when n % 31 = 0 then 'scheduled' else 'paid' end, 'ok', 'ref-' || n,
-      ${uuidSql(2, `n % ${customers}`)}, ${uuidSql(4, `n % ${customers}`)}, n % 250000, at::date, at + interval '2 days', at, at,
-      array[${uuidSql(5, 'n % 5000')}], n % 100 = 0, array_to_tsvector(array['rent', 'invoice' || n % 1000])
-    from (select n, timestamptz '2026-11-01' - n * interval '30 seconds' as at from generate_series(1, ${payments}) n) made`,
+      ${toUuidSql(2, `n % ${customerCount}`)}, ${toUuidSql(4, `n % ${customerCount}`)}, n % 250000, at::date, at + interval '2 days', at, at,
+      array[${toUuidSql(5, 'n % 5000')}], n % 100 = 0, array_to_tsvector(array['rent', 'invoice' || n % 1000])
+    from (select n, timestamptz '2026-11-01' - n * interval '30 seconds' as at from generate_series(1, ${paymentCount}) n) made`,
 ]
 
 async function runSql(statement: string): Promise<Record<string, string>[]> {
-  const db = await database()
+  const db = await getDatabase()
   return ((await db.execute(sql.raw(statement))) as unknown as { rows: Record<string, string>[] }).rows
 }
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
-  // Drops the indexes while the rows are inserted, and writes no log. Otherwise the insertion would take minutes.
+  // Drops the indexes before the inserts and creates them again afterwards. PostgreSQL also writes no log for the table. Otherwise the
+  // inserts would take minutes.
   const indexes = await runSql(`select indexname as name, indexdef as made from pg_indexes
     where tablename = 'mirror_payments' and indexname not like '%_pk'`)
   await runSql('alter table mirror_payments set unlogged')
@@ -55,7 +59,7 @@ afterAll(() => closeOwnStore?.(), 300_000)
 const actor = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
 
 async function explainSearch(fields: Record<string, unknown>, account: string | null): Promise<string> {
-  const input = schemas['payments.search'].input.parse(fields)
+  const input = schemasByOperation['payments.search'].input.parse(fields)
   const [plan] = await explainStatements('mirror_payments', () =>
     readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, account)),
   )
@@ -100,9 +104,9 @@ test.each([
   ['failed and reversed ones', { payment_status: 'failed,reversed' }],
   ['by amount', { sort_by: 'amount' }],
 ])('a page of %s is read in index order, without reading other rows', async (_what, fields) => {
-  const page = (await explainSearch(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
-  expect(page).toContain('Scan Backward using mirror_payments_')
-  expect(page).not.toContain('Sort Key: mirror_payments')
+  const pagePlan = (await explainSearch(fields, null)).split('CTE page')[1]?.split('Aggregate')[0] ?? ''
+  expect(pagePlan).toContain('Scan Backward using mirror_payments_')
+  expect(pagePlan).not.toContain('Sort Key: mirror_payments')
 })
 
 test('a word in every customer’s name is looked up once, not for each payment', async () => {
@@ -110,18 +114,18 @@ test('a word in every customer’s name is looked up once, not for each payment'
 })
 
 test('a word without matches is searched by an index, not in each payment', async () => {
-  const input = schemas['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
+  const input = schemasByOperation['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
   const sentStatements = await recordStatements(() =>
     readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short'),
   )
-  const readStatement = sentStatements.find(({ text }) => text.includes('found as materialized'))
+  const searchStatement = sentStatements.find(({ text }) => text.includes('found as materialized'))
   const client = await getStoreClient()
-  const { rows } = await client.query(`explain (analyze, timing off) ${readStatement?.text}`, readStatement?.values)
-  const plan = rows.map((row) => row['QUERY PLAN'] ?? '')
-  const scans = plan.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
-  expect(scans).toContainEqual(expect.stringContaining('mirror_payments_words'))
-  expect(scans.filter((line) => !/actual rows=0(?:\.00)? /.test(line))).toEqual([])
-  expect(plan.join('\n')).not.toContain('Rows Removed by Filter')
+  const { rows } = await client.query(`explain (analyze, timing off) ${searchStatement?.text}`, searchStatement?.values)
+  const planLines = rows.map((row) => row['QUERY PLAN'] ?? '')
+  const scanLines = planLines.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
+  expect(scanLines).toContainEqual(expect.stringContaining('mirror_payments_words'))
+  expect(scanLines.filter((line) => !/actual rows=0(?:\.00)? /.test(line))).toEqual([])
+  expect(planLines.join('\n')).not.toContain('Rows Removed by Filter')
 })
 
 const tabFilters = [
@@ -140,15 +144,15 @@ test.each([
 ])('the tabs of a search that matches %s are counted correctly, with one read of each payment', async (_what, search_text, statements) => {
   const scope = requireScope(actor, environment, null)
   const searches = tabFilters.map((tab) => ({
-    asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
+    asked: schemasByOperation['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }),
     place: scope,
   }))
   const pages = await Promise.all(searches.map(({ asked }) => readMirrorPage(actor, 'payments.search', asked, scope)))
-  let counts: number[] = []
+  let tabCounts: number[] = []
   const sentStatements = await recordStatements(async () => {
-    counts = await countMirror(actor, 'payments.search', searches)
+    tabCounts = await countMirrorRows(actor, 'payments.search', searches)
   })
-  expect(counts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)))
+  expect(tabCounts).toEqual(pages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCounted + 1)))
   expect(sentStatements.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
 })
 
@@ -157,32 +161,32 @@ test.each([
   ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
 ])('the pages of a search that finds %s continue without gap or overlap', async (_what, search_text, condition) => {
   const expectedRows = await runSql(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
-  const pages = [1, 2, 3].map(async (page_number) => {
-    const input = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
+  const pagePromises = [1, 2, 3].map(async (page_number) => {
+    const input = schemasByOperation['payments.search'].input.parse({ search_text, page_size: 20, page_number })
     return (await readMirrorPage(actor, 'payments.search', input, requireScope(actor, environment, null), 'short')).data
   })
-  expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(expectedRows.map(({ id }) => id))
+  expect((await Promise.all(pagePromises)).flat().map(({ id }) => id)).toEqual(expectedRows.map(({ id }) => id))
 })
 
 test('sums of the whole platform use the day sums, and sums of an account use its index', async () => {
-  const monthInput = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
-  const createPaidSum = (accountId: string | null) => () =>
+  const monthInput = schemasByOperation['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
+  const createPaidSumReader = (accountId: string | null) => () =>
     sumPayments(actor, monthInput, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
-  expect(await explainStatements('mirror_payments', createPaidSum(null))).toEqual([])
-  const [plan] = await explainStatements('mirror_payments', createPaidSum(toUuid(1, 7)))
+  expect(await explainStatements('mirror_payments', createPaidSumReader(null))).toEqual([])
+  const [plan] = await explainStatements('mirror_payments', createPaidSumReader(toUuid(1, 7)))
   expect(plan).toContain('mirror_payments_account')
 })
 
 test('matches are counted up to a limit, and completely on request', async () => {
   const scope = requireScope(actor, environment, null)
-  const parseInput = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
-  const readTotal = async (count: 'short' | 'whole') =>
-    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, count)).meta.total_items
+  const parseInput = (fields: Record<string, unknown>) => schemasByOperation['payments.search'].input.parse({ page_size: 1, ...fields })
+  const readTotal = async (countMode: 'short' | 'whole') =>
+    (await readMirrorPage(actor, 'payments.search', parseInput({}), scope, countMode)).meta.total_items
   expect(await readTotal('short')).toBe(maxCounted + 1)
-  expect(await readTotal('whole')).toBe(payments)
+  expect(await readTotal('whole')).toBe(paymentCount)
   const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({
     asked: parseInput(fields),
     place: scope,
   }))
-  expect(await countMirror(actor, 'payments.search', searches)).toEqual([maxCounted + 1, payments / 20_000, 1])
+  expect(await countMirrorRows(actor, 'payments.search', searches)).toEqual([maxCounted + 1, paymentCount / 20_000, 1])
 })

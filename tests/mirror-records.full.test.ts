@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath, mirrorApiPath, type RecordResource, recordPath } from '@/lib/routes'
 import { addLimitedPerson } from './harness/objects'
 import { signIn } from './harness/person'
 import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 beforeAll(async () => {
-  desk = await startWholeDesk({ mirror: true })
+  testStack = await startWholeDesk({ mirror: true })
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 type Row = { id: string; account: string | null; status: string }
 
-/** Returns a row of the mirror that came from a list and was never read by its id. */
-async function readUnreadRow(table: string, where: string): Promise<Row> {
+/** Returns the first row, by id, of a mirror table that matches `where`. `record is null` selects objects that were never read by id. */
+async function findMirrorRow(table: string, where: string): Promise<Row> {
   const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
-  const { rows } = await desk.db.query(query)
+  const { rows } = await testStack.db.query(query)
   return rows[0] as Row
 }
 
@@ -34,23 +34,24 @@ const recordCases: [resource: RecordResource, table: string, where: string][] = 
   ['linked_bank_accounts', 'linked_bank_accounts', 'account_id is not null'],
 ]
 
-/** Returns the requests about an object that the service received after the request `since`. */
-const listRequestsAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
+/** Returns the requests about an object that the service received after the request with the given sequence number. */
+const listRequestsAbout = async (id: string, since: number) =>
+  (await testStack.sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
-/** Returns the path with which the browser reads a record from the mirror. */
-const mirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
-  mirrorApiPath('sandbox', serviceOperation(`${resource}.get`).path.replace(':id', id), '', account)
+/** Returns the API path from which the browser reads a record of the mirror. */
+const buildMirrorRecordPath = (resource: RecordResource, id: string, account?: string | null) =>
+  mirrorApiPath('sandbox', getServiceOperation(`${resource}.get`).path.replace(':id', id), '', account)
 
-const fetchRecord = async (path: string, person = desk.operator) => {
+const fetchPage = async (path: string, person = testStack.operator) => {
   const response = await person.send(path)
   return { status: response.status, text: await response.text() }
 }
 
 describe.each(recordCases)('a page of %s', (resource, table, where) => {
   test('renders from the mirror, without a service request about it', async () => {
-    const { id } = await readUnreadRow(table, where)
-    const seqBefore = await desk.sandbox.lastSeq()
-    const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
+    const { id } = await findMirrorRow(table, where)
+    const seqBefore = await testStack.sandbox.lastSeq()
+    const { status, text } = await fetchPage(recordPath('sandbox', resource, id))
     expect(status).toBe(200)
     expect(text).toMatch(/<h1[^>]*data-heading/)
     expect(text).toContain('As of ')
@@ -58,10 +59,10 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
   })
 
   test('beside its list is in the first HTML, and its mirror row is returned without a service request', async () => {
-    const { id, account } = await readUnreadRow(table, where)
-    const since = await desk.sandbox.lastSeq()
-    expect((await fetchRecord(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
-    const { status, body } = await desk.operator.get<Row>(mirrorRecordPath(resource, id))
+    const { id, account } = await findMirrorRow(table, where)
+    const since = await testStack.sandbox.lastSeq()
+    expect((await fetchPage(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
+    const { status, body } = await testStack.operator.get<Row>(buildMirrorRecordPath(resource, id))
     expect(status).toBe(200)
     expect(body.data?.id).toBe(id)
     expect(body.meta).toMatchObject({ mirror: expect.arrayContaining(['id']), accounts: [account && `acct_${account}`] })
@@ -70,61 +71,64 @@ describe.each(recordCases)('a page of %s', (resource, table, where) => {
 })
 
 test('an unknown record is not found in the mirror, which sends no service request', async () => {
-  const since = await desk.sandbox.lastSeq()
+  const since = await testStack.sandbox.lastSeq()
   const id = randomUUID()
-  expect((await desk.operator.get(mirrorRecordPath('payouts', id))).status).toBe(404)
-  expect((await desk.operator.get(mirrorRecordPath('payouts', 'no-id'))).status).toBe(422)
+  expect((await testStack.operator.get(buildMirrorRecordPath('payouts', id))).status).toBe(404)
+  expect((await testStack.operator.get(buildMirrorRecordPath('payouts', 'no-id'))).status).toBe(422)
   expect(await listRequestsAbout(id, since)).toEqual([])
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {
-  const otherDesk = await startWholeDesk()
+  const secondTestStack = await startWholeDesk()
   try {
-    const { id } = await otherDesk.sandbox.makePayout()
+    const { id } = await secondTestStack.sandbox.makePayout()
     const path = recordPath('sandbox', 'payouts', id)
-    const { text } = await fetchRecord(path, otherDesk.operator)
+    const { text } = await fetchPage(path, secondTestStack.operator)
     expect(text).toContain('Updated ')
     expect(text).not.toContain('As of ')
-    const since = await otherDesk.sandbox.lastSeq()
+    const since = await secondTestStack.sandbox.lastSeq()
     expect(since).toBeGreaterThan(0)
     await waitUntil('its row', async () =>
-      (await otherDesk.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
+      (await secondTestStack.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
     )
-    expect((await fetchRecord(path, otherDesk.operator)).text).toContain('As of ')
-    expect((await otherDesk.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
+    expect((await fetchPage(path, secondTestStack.operator)).text).toContain('As of ')
+    expect((await secondTestStack.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
   } finally {
-    await otherDesk.stop()
+    await secondTestStack.stop()
   }
 })
 
 test('a person limited to another account sees nothing of a hidden row', async () => {
-  const { id, account } = await readUnreadRow('customers', 'account_id is not null')
-  const { rows } = await desk.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
-  const [own] = rows as { id: string }[]
+  const { id, account } = await findMirrorRow('customers', 'account_id is not null')
+  const { rows } = await testStack.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
+  const [ownAccount] = rows as { id: string }[]
   const email: `${string}@${string}` = `limited.${randomUUID().slice(0, 8)}@paydesk.test`
-  await addLimitedPerson(desk.db, email, 'operator', own?.id ?? '')
-  const { rows: named } = await desk.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
-  const limitedPerson = await signIn(desk.dashboard.url, email)
-  const { text } = await fetchRecord(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limitedPerson)
-  expect(text).not.toContain((named[0] as { name: string }).name)
+  await addLimitedPerson(testStack.db, email, 'operator', ownAccount?.id ?? '')
+  const { rows: nameRows } = await testStack.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
+  const limitedPerson = await signIn(testStack.dashboard.url, email)
+  const { text } = await fetchPage(recordPath('sandbox', 'customers', id, { account: `acct_${ownAccount?.id}` }), limitedPerson)
+  expect(text).not.toContain((nameRows[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
-  const since = await desk.sandbox.lastSeq()
-  for (const scope of [`acct_${own?.id}`, `acct_${account}`, null]) {
-    expect((await limitedPerson.get(mirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
+  const since = await testStack.sandbox.lastSeq()
+  for (const scope of [`acct_${ownAccount?.id}`, `acct_${account}`, null]) {
+    expect((await limitedPerson.get(buildMirrorRecordPath('customers', id, scope))).status, String(scope)).toBe(404)
   }
-  const listPage = await fetchRecord(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limitedPerson)
-  expect(listPage.text).not.toContain((named[0] as { name: string }).name)
+  const listPage = await fetchPage(
+    listPath('sandbox', 'customers', { account: `acct_${ownAccount?.id}`, tab: 'all', open: id }),
+    limitedPerson,
+  )
+  expect(listPage.text).not.toContain((nameRows[0] as { name: string }).name)
   expect(await listRequestsAbout(id, since)).toEqual([])
-  const { text: seen } = await fetchRecord(recordPath('sandbox', 'customers', id))
-  expect(seen).toContain((named[0] as { name: string }).name)
+  const { text: operatorPageText } = await fetchPage(recordPath('sandbox', 'customers', id))
+  expect(operatorPageText).toContain((nameRows[0] as { name: string }).name)
 })
 
 describe('with the service down', () => {
-  beforeAll(() => desk.sandbox.stop())
+  beforeAll(() => testStack.sandbox.stop())
 
   test.each(recordCases)('a page of %s renders', async (resource, table, where) => {
-    const { id } = await readUnreadRow(table, where)
-    const { status, text } = await fetchRecord(recordPath('sandbox', resource, id))
+    const { id } = await findMirrorRow(table, where)
+    const { status, text } = await fetchPage(recordPath('sandbox', resource, id))
     expect(status).toBe(200)
     expect(text).toContain('As of ')
   })

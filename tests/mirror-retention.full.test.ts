@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMirrorScope } from '@/lib/server/auth/scoped-account'
-import { startRetention } from '@/lib/server/mirror/retention'
+import { startPaymentPruning } from '@/lib/server/mirror/retention'
 import { readService } from '@/lib/server/service/service-read'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { startDashboard } from './harness/dashboard'
@@ -30,7 +30,7 @@ const environment = 'sandbox' as const
 const dayMs = 86_400_000
 const runSync = (options = {}) => runSyncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal }, options)
 const runSql = async <T>(statement: ReturnType<typeof sql>) =>
-  ((await (await database()).execute(statement)) as unknown as { rows: T[] }).rows
+  ((await (await getDatabase()).execute(statement)) as unknown as { rows: T[] }).rows
 
 type Row = { id: string; account: string; status: string; created: string; changed: string }
 const readStoredRows = () =>
@@ -39,12 +39,12 @@ const readStoredRows = () =>
     from mirror_payments order by created_at`)
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
 const isFinal = ({ status }: Pick<Row, 'status'>) => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
-const createIsOld = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
-const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !createIsOld(since)(row)).map(({ id }) => id)
+const createOldRowCheck = (since: number) => (row: Row) => isFinal(row) && Date.parse(row.changed) < since
+const listRetainedIds = (rows: readonly Row[], since: number) => rows.filter((row) => !createOldRowCheck(since)(row)).map(({ id }) => id)
 
 /**
- * Sets this process's clock so far ahead that final payments from before `time` are past retention. Returns the start of the retention
- * period.
+ * Sets this process's clock so far ahead that final payments that last changed before `time` are older than the retention period of 100
+ * days. Returns the new start of that period.
  */
 function advanceClockPast(time: number): number {
   const since = Math.ceil(time / dayMs) * dayMs
@@ -52,23 +52,23 @@ function advanceClockPast(time: number): number {
   return since
 }
 
-/** Returns a time such that half of the final payments last changed before it. */
+/** Returns the median of the times at which the final payments last changed. */
 function findMiddleTime(rows: readonly Row[]): number {
   const changed = rows.filter(isFinal).map((row) => Date.parse(row.changed))
   return changed.sort((one, other) => one - other)[Math.floor(changed.length / 2)] ?? 0
 }
 
-const readKind = async (id: string) =>
+const readPaymentKind = async (id: string) =>
   (await runSql<{ payment_type: 'charge' | 'payout' }>(sql`select payment_type from mirror_payments where id = ${id}`))[0]?.payment_type
 
-/** Runs the retention job until none of the `old` rows is left. */
+/** Runs the retention job until it has deleted all these rows. */
 async function pruneRows(old: readonly Row[]): Promise<void> {
-  const stopRetention = startRetention()
+  const retentionJob = startPaymentPruning()
   await waitUntil('what is too old to be gone', async () => {
     const storedIds = await readStoredIds()
     return old.some(({ id }) => storedIds.includes(id)) ? null : true
   })
-  stopRetention.stop()
+  retentionJob.stop()
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
@@ -86,37 +86,38 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await runSync()).toBe('done')
     const allRows = await readStoredRows()
     expect(allRows).toHaveLength(400)
-    const since = advanceClockPast(findMiddleTime(allRows))
-    const oldRows = allRows.filter(createIsOld(since))
+    const retentionStart = advanceClockPast(findMiddleTime(allRows))
+    const oldRows = allRows.filter(createOldRowCheck(retentionStart))
     expect(oldRows.length).toBeGreaterThan(20)
-    const [gone] = oldRows
-    const kindOfGone = await readKind(gone?.id ?? '')
+    const [deletedRow] = oldRows
+    const deletedRowKind = await readPaymentKind(deletedRow?.id ?? '')
     await pruneRows(oldRows)
-    const remainingIds = listRetainedIds(allRows, since).sort()
+    const remainingIds = listRetainedIds(allRows, retentionStart).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
 
     const seq = await sandbox.lastSeq()
     expect(await runSync({ again: true })).toBe('done')
     expect(await readStoredIds()).toEqual(expect.arrayContaining(remainingIds))
     expect((await readStoredIds()).filter((id) => oldRows.some((row) => row.id === id))).toEqual([])
-    const lists = (await sandbox.requests(seq)).filter(
+    const paymentListRequests = (await sandbox.requests(seq)).filter(
       ({ path, query }) => path === '/v1/payments' && !/page_size=1(&|$)/.test(String(query)),
     )
-    expect(lists.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
+    expect(paymentListRequests.filter(({ query }) => !/min_created_at|min_updated_at|payment_status/.test(String(query)))).toEqual([])
 
-    // Rows are stored in order. When the row of the second read is stored, that of the first read would be too.
+    // Reads a deleted payment from the service, then a retained one. Paydesk stores reads in their order: when the second read is stored,
+    // the first would be stored too.
     const retainedRow = (await readStoredRows()).find(({ id }) => remainingIds.includes(id))
-    const secondKind = retainedRow && (await readKind(retainedRow.id))
-    for (const [row, of = 'payout'] of [
-      [gone, kindOfGone],
-      [retainedRow, secondKind],
+    const retainedRowKind = retainedRow && (await readPaymentKind(retainedRow.id))
+    for (const [row, paymentKind = 'payout'] of [
+      [deletedRow, deletedRowKind],
+      [retainedRow, retainedRowKind],
     ] as const)
-      await readService(`${of}s.get`, { id: row?.id ?? '' }, createMirrorScope(environment, row?.account ?? null))
+      await readService(`${paymentKind}s.get`, { id: row?.id ?? '' }, createMirrorScope(environment, row?.account ?? null))
     await waitUntil('the second', async () => {
       const [row] = await runSql<{ by: string }>(sql`select seen_by as by from mirror_payments where id = ${retainedRow?.id}`)
       return row?.by === 'read' ? true : null
     })
-    expect(await readStoredIds()).not.toContain(gone?.id)
+    expect(await readStoredIds()).not.toContain(deletedRow?.id)
   })
 
   test('a first import skips them, and includes old payments that are open', async () => {
@@ -135,7 +136,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
     const heldPayment = storedRows.find(({ status }) => status === 'on_hold')
     if (!heldPayment) throw new Error('no payment waits')
-    await sendToService(sandbox, 'PUT', `/${await readKind(heldPayment.id)}s/${heldPayment.id}/cancel`, heldPayment.account, {
+    await sendToService(sandbox, 'PUT', `/${await readPaymentKind(heldPayment.id)}s/${heldPayment.id}/cancel`, heldPayment.account, {
       reason: 'It is not needed any more',
     })
     await runSync()
@@ -146,23 +147,23 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await runSync()).toBe('done')
     const all = await readStoredRows()
     const since = advanceClockPast(findMiddleTime(all))
-    const [acted = '', claimed = ''] = all.filter(createIsOld(since)).map(({ id }) => id)
-    const person = randomUUID()
-    await runSql(sql`insert into people (id, email, name, password_hash) values (${person}, 'somebody@paydesk.test', 'Somebody', '')`)
+    const [actionPaymentId = '', claimedPaymentId = ''] = all.filter(createOldRowCheck(since)).map(({ id }) => id)
+    const personId = randomUUID()
+    await runSql(sql`insert into people (id, email, name, password_hash) values (${personId}, 'somebody@paydesk.test', 'Somebody', '')`)
     await runSql(sql`
       insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
         body_sha256, service_key, exclusive, state, target)
-      values (${randomUUID()}, 'sandbox', 'payouts.resubmit', ${person}, '', ${randomUUID()}, '', '', 'POST', '', '', '', '', false, 'needs_human',
-        ${`${await readKind(acted)}s/${acted}`})`)
+      values (${randomUUID()}, 'sandbox', 'payouts.resubmit', ${personId}, '', ${randomUUID()}, '', '', 'POST', '', '', '', '', false, 'needs_human',
+        ${`${await readPaymentKind(actionPaymentId)}s/${actionPaymentId}`})`)
     await runSql(sql`
       insert into claims (environment, target, account_id, person_id, ends_at)
-      select 'sandbox', payment_type || 's/' || id, account_id, ${person}, now() + interval '1 hour' from mirror_payments where id = ${claimed}`)
-    await pruneRows(all.filter(createIsOld(since)).slice(2))
-    expect((await readStoredRows()).filter(createIsOld(since)).map(({ id }) => id)).toEqual([acted, claimed])
+      select 'sandbox', payment_type || 's/' || id, account_id, ${personId}, now() + interval '1 hour' from mirror_payments where id = ${claimedPaymentId}`)
+    await pruneRows(all.filter(createOldRowCheck(since)).slice(2))
+    expect((await readStoredRows()).filter(createOldRowCheck(since)).map(({ id }) => id)).toEqual([actionPaymentId, claimedPaymentId])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
-    await pruneRows(all.filter(createIsOld(since)))
-    expect((await readStoredRows()).filter(createIsOld(since))).toEqual([])
+    await pruneRows(all.filter(createOldRowCheck(since)))
+    expect((await readStoredRows()).filter(createOldRowCheck(since))).toEqual([])
   })
 })
 

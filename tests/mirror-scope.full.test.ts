@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Environment, roles } from '@/lib/operations/define'
 import { getSchemas } from '@/lib/operations/registry'
-import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
+import { getServiceOperation, type MirrorListId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { Grant } from '@/lib/server/auth/people'
 import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -16,15 +16,15 @@ import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>
 
-/** Number of random queries. The short run takes a part of them. */
+/** Number of random queries. A short run (`npm test`) uses a tenth of them. */
 const queryCount = isFull ? 20_000 : 2_000
-const maxConcurrent = 8
+const maxConcurrentQueries = 8
 const environment: Environment = 'sandbox'
-const accounts = Array.from({ length: 12 }, () => randomUUID())
-/** The account of each object; null if it is unknown. */
+const accountIds = Array.from({ length: 12 }, () => randomUUID())
+/** Account id by object id; null if the object has no known account. */
 const accountById = new Map<string, string | null>()
 
-/** Returns an object whose values many other objects share, so that a filter finds objects of several accounts. */
+/** Returns the fields of the object number `at`. Many objects share each value, so that a filter finds objects of several accounts. */
 const buildSharedFields = (id: string, at: number): Fields => {
   const status = ['created', 'on_hold', 'paid'][at % 3]
   const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
@@ -56,23 +56,27 @@ const buildSharedFields = (id: string, at: number): Fields => {
 }
 
 const filledLists = new Set<MirrorListId>()
-/** Ids of a few objects in each list, of several accounts and of no account. */
-const sampleIds = new Map<MirrorListId, string[]>()
+/** Ids of the last five objects of each list. They differ in their account, and in most lists one has no account. */
+const sampleIdsByList = new Map<MirrorListId, string[]>()
 
 async function fillList(
   id: MirrorListId,
   resource: MirroredResource,
-  ownerOf: (at: number) => string | null,
-  count: number,
+  getAccountId: (at: number) => string | null,
+  objectCount: number,
 ): Promise<void> {
   filledLists.add(id)
-  const storedRows = Array.from({ length: count }, (_, at) => {
-    const account = ownerOf(at)
-    const object = id === 'accounts.list' && account ? account : randomUUID()
-    accountById.set(object, account)
-    return { account, id: object, sent: { ...buildSharedFields(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
+  const storedRows = Array.from({ length: objectCount }, (_, at) => {
+    const account = getAccountId(at)
+    const objectId = id === 'accounts.list' && account ? account : randomUUID()
+    accountById.set(objectId, account)
+    return {
+      account,
+      id: objectId,
+      sent: { ...buildSharedFields(objectId, at), ...(resource === 'payments' ? {} : { account_id: account }) },
+    }
   })
-  sampleIds.set(
+  sampleIdsByList.set(
     id,
     storedRows.slice(-5).map((row) => row.id),
   )
@@ -83,40 +87,40 @@ async function fillList(
   }
 }
 
-/** Returns an account for an object's number, or null for every thirteenth object. */
-const toAccount = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
+/** Returns the account of the object number `at`, or null for every thirteenth object. */
+const toAccountId = (at: number): string | null => (at % 13 === 12 ? null : (accountIds[at % 13] ?? null))
 
 let closeOwnStore: () => Promise<void>
 beforeAll(async () => {
   closeOwnStore = await openOwnStore('PostgreSQL')
-  await fillList('payments.search', 'payments', toAccount, 260)
-  await fillList('customers.list', 'customers', toAccount, 130)
-  await fillList('paykeys.list', 'paykeys', toAccount, 130)
-  await fillList('funding_events.list', 'funding_events', toAccount, 130)
-  await fillList('accounts.list', 'accounts', (at) => accounts[at] ?? null, accounts.length)
-  await fillList('capability_requests.list', 'capability_requests', toAccount, 65)
+  await fillList('payments.search', 'payments', toAccountId, 260)
+  await fillList('customers.list', 'customers', toAccountId, 130)
+  await fillList('paykeys.list', 'paykeys', toAccountId, 130)
+  await fillList('funding_events.list', 'funding_events', toAccountId, 130)
+  await fillList('accounts.list', 'accounts', (at) => accountIds[at] ?? null, accountIds.length)
+  await fillList('capability_requests.list', 'capability_requests', toAccountId, 65)
   await fillList('organizations.list', 'organizations', () => null, 6)
-  await fillList('representatives.list', 'representatives', toAccount, 65)
-  await fillList('linked_bank_accounts.list', 'linked_bank_accounts', toAccount, 65)
+  await fillList('representatives.list', 'representatives', toAccountId, 65)
+  await fillList('linked_bank_accounts.list', 'linked_bank_accounts', toAccountId, 65)
 })
 afterAll(() => closeOwnStore?.())
 
-const account = fc.constantFrom(...accounts)
+const accountArbitrary = fc.constantFrom(...accountIds)
 const grantArbitrary = fc.record({
   id: fc.constant('grant'),
   role: fc.constantFrom(...roles),
   environment: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'production' as const),
-  accountId: fc.oneof({ weight: 6, arbitrary: account }, { weight: 1, arbitrary: fc.constant(null) }),
+  accountId: fc.oneof({ weight: 6, arbitrary: accountArbitrary }, { weight: 1, arbitrary: fc.constant(null) }),
 }) as unknown as fc.Arbitrary<Grant>
 
-/** Filter values that match rows of many accounts. A list uses only the filters that it has. */
-const values = {
+/** Filter values that match rows of many accounts, by filter name. A query ignores filters that its list does not have. */
+const filterValues = {
   search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
   status: ['created', 'paid', 'active'],
   payment_status: ['created', 'on_hold,paid'],
   payment_type: ['charge', 'payout'],
   external_id: ['ref-1', 'ref-2'],
-  account_id: accounts,
+  account_id: accountIds,
   created_from: ['2026-03-10', '2026-03-10T00:00:00Z'],
   min_created_at: ['2026-03-10T00:00:00Z'],
   is_refund: ['true', 'false'],
@@ -127,15 +131,15 @@ const values = {
   purpose: ['payouts'],
 }
 const filterArbitrary = fc.oneof(
-  ...Object.entries(values).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))),
+  ...Object.entries(filterValues).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))),
 )
 
-const drawQueries = () =>
+const createQueryArbitrary = () =>
   fc.record({
     id: fc.constantFrom(...filledLists.keys()),
     grants: fc.array(grantArbitrary, { maxLength: 3 }),
-    // May be an account in which the person has no role, or null. Even a wrong scope must not show foreign rows.
-    scope: fc.option(account, { freq: 2 }),
+    // The requested account, or null for all. The person may have no role in it: even then, the mirror must return no foreign rows.
+    scope: fc.option(accountArbitrary, { freq: 2 }),
     filter: fc.array<Fields>(filterArbitrary, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
   })
 
@@ -144,7 +148,7 @@ const toVisibleAccounts = (grants: readonly Grant[]): ReadonlySet<string> | null
   return environmentGrants.some((one) => one.accountId === null) ? null : new Set(environmentGrants.flatMap((one) => one.accountId ?? []))
 }
 
-/** Returns the filters that a list has and whose values it accepts. */
+/** Returns the parsed input of a list: the given filters without those that the list does not accept, and a page of 1,000 rows. */
 function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
   const { input } = getSchemas(id)
   const paging = { page_size: 1000 }
@@ -154,7 +158,7 @@ function toListInput(id: MirrorListId, filter: Fields): ListInput<MirrorListId> 
 
 type DrawnQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
-/** Returns a function that is true for an object of the list that these grants must not see in this scope. */
+/** Returns a function that takes an object id and returns true if a person with these grants must not see the object in this scope. */
 const createForeignCheck =
   ({ id, grants, scope }: Pick<DrawnQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
@@ -176,19 +180,19 @@ async function runQuery({ id, grants, scope, filter }: DrawnQuery): Promise<{ se
 }
 
 test(`no person sees or counts a row of another account in ${queryCount} random people, lists and filters`, async () => {
-  const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 20_000, seed: 20_261_123 }), queryCount)
+  const samples = sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 20_000, seed: 20_261_123 }), queryCount)
   const queryResults: Awaited<ReturnType<typeof runQuery>>[] = []
-  for (let at = 0; at < samples.length; at += maxConcurrent)
-    queryResults.push(...(await Promise.all(samples.slice(at, at + maxConcurrent).map(runQuery))))
+  for (let at = 0; at < samples.length; at += maxConcurrentQueries)
+    queryResults.push(...(await Promise.all(samples.slice(at, at + maxConcurrentQueries).map(runQuery))))
   expect(queryResults.flatMap(({ foreign }) => foreign)).toEqual([])
-  // Many queries must find rows, both for people with some accounts and for people with all.
+  // Many queries must find rows, both for people limited to some accounts and for people with access to all.
   expect(queryResults.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
   expect(queryResults.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(queryCount / 20)
 })
 
 test(`no row of another account is summed or found by ID in ${queryCount / 10} random cases`, async () => {
-  const samples = sampleItems(fc.sample(drawQueries(), { numRuns: 2000, seed: 20_261_124 }), queryCount / 10)
-  let limitedCount = 0
+  const samples = sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 2000, seed: 20_261_124 }), queryCount / 10)
+  let limitedCaseCount = 0
   for (const { id, grants, scope, filter } of samples) {
     const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
     const readScope = { environment, accountId: scope }
@@ -196,7 +200,7 @@ test(`no row of another account is summed or found by ID in ${queryCount / 10} r
       readMirrorPage({ grants }, 'payments.search', input, readScope),
       sumPayments({ grants }, input, readScope, ['account', 'status']),
     ])
-    const ids = sampleIds.get(id) ?? []
+    const ids = sampleIdsByList.get(id) ?? []
     const rows = await readMirrorRows({ grants }, id, ids, readScope)
     const isForeign = createForeignCheck({ id, grants, scope })
     expect(rows.map((row) => row.id).sort()).toEqual(ids.filter((object) => !isForeign(object)).sort())
@@ -205,12 +209,12 @@ test(`no row of another account is summed or found by ID in ${queryCount / 10} r
     expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
     if (visibleAccounts) expect(sums.filter(({ account }) => account === null || !visibleAccounts.has(account))).toEqual([])
-    if (visibleAccounts && sums.length > 0) limitedCount += 1
+    if (visibleAccounts && sums.length > 0) limitedCaseCount += 1
   }
-  expect(limitedCount).toBeGreaterThan(queryCount / 200)
+  expect(limitedCaseCount).toBeGreaterThan(queryCount / 200)
 })
 
-/** Returns the operations that read a single object of a list. A payment is either a charge or a payout. */
+/** Returns the operations that read a single object of a list. Payments have two, because a payment is either a payout or a charge. */
 function listReadOperations(id: MirrorListId): RecordGetId[] {
   const resource = toServiceResource(id)
   if (resource === 'capability_requests') return []
@@ -218,21 +222,21 @@ function listReadOperations(id: MirrorListId): RecordGetId[] {
 }
 
 async function readSampleRecords({ id, grants, scope }: DrawnQuery): Promise<{ read: string[]; own: string[] }> {
-  const gets = listReadOperations(id)
-  const isOpen = gets.some((get) => serviceOperation(get).scope === 'forbidden')
-  const isForeign = createForeignCheck({ id, grants, scope: isOpen ? null : scope })
-  const objects = gets.length > 0 ? (sampleIds.get(id) ?? []) : []
-  const recordReads = objects.flatMap((object) =>
-    gets.map((get) => readMirrorObject({ grants }, get, object, { environment, accountId: scope })),
+  const readOperationIds = listReadOperations(id)
+  const hasNoAccountScope = readOperationIds.some((get) => getServiceOperation(get).scope === 'forbidden')
+  const isForeign = createForeignCheck({ id, grants, scope: hasNoAccountScope ? null : scope })
+  const objectIds = readOperationIds.length > 0 ? (sampleIdsByList.get(id) ?? []) : []
+  const recordReads = objectIds.flatMap((object) =>
+    readOperationIds.map((get) => readMirrorObject({ grants }, get, object, { environment, accountId: scope })),
   )
-  const read = (await Promise.all(recordReads)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
-  return { read, own: objects.filter((object) => !isForeign(object)) }
+  const readIds = (await Promise.all(recordReads)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
+  return { read: readIds, own: objectIds.filter((object) => !isForeign(object)) }
 }
 
 test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {
   const recordResults: Awaited<ReturnType<typeof readSampleRecords>>[] = []
-  for (const one of sampleItems(fc.sample(drawQueries(), { numRuns: 400, seed: 20_261_125 }), queryCount / 20))
-    recordResults.push(await readSampleRecords(one))
+  for (const drawnQuery of sampleItems(fc.sample(createQueryArbitrary(), { numRuns: 400, seed: 20_261_125 }), queryCount / 20))
+    recordResults.push(await readSampleRecords(drawnQuery))
   expect(recordResults.map(({ read }) => read)).toEqual(recordResults.map(({ own }) => own))
   expect(recordResults.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(queryCount / 1_000)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schemas } from '@/lib/operations/registry'
+import { schemasByOperation } from '@/lib/operations/registry'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { openOwnStore } from './harness/own-store'
@@ -11,10 +11,10 @@ const platformViewer = { grants: [{ id: 'grant', role: 'viewer' as const, enviro
 
 type Fields = Record<string, unknown>
 
-/** Stores payments as the service lists them, in a new account. Returns the account. */
+/** Stores payments of a new account in the mirror, as if the service had listed them. Returns the account's id. */
 async function storePayments(...sent: Fields[]): Promise<string> {
   const account = randomUUID()
-  const objects = schemas['payments.search'].output.parse(
+  const objects = schemasByOperation['payments.search'].output.parse(
     sent.map((fields) => ({
       ...{ id: randomUUID(), payment_type: 'charge', amount: '1000', currency: 'USD', status: 'paid', is_refund: false },
       ...{ created_at: '2026-03-01T10:00:00Z', payment_date: '2026-03-02', funding_ids: [], ...fields },
@@ -24,8 +24,8 @@ async function storePayments(...sent: Fields[]): Promise<string> {
   return account
 }
 
-const fetchSums = <K extends SumKey>(accountId: string, by: readonly K[], asked: Fields = {}): Promise<Sum<K>[]> =>
-  sumPayments(platformViewer, schemas['payments.search'].input.parse(asked), { environment, accountId }, by)
+const fetchSums = <K extends SumKey>(accountId: string, sumKeys: readonly K[], filters: Fields = {}): Promise<Sum<K>[]> =>
+  sumPayments(platformViewer, schemasByOperation['payments.search'].input.parse(filters), { environment, accountId }, sumKeys)
 
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
@@ -34,7 +34,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => closeStore?.())
 
-  // In New York, Nov 1, 2026 has 25 hours, from 4:00 UTC to 5:00 UTC of the next day. Mar 8 has 23 hours.
+  // On Nov 1 and Mar 8, 2026, New York changes its clocks. Nov 1 has 25 hours, from 4:00 UTC to 5:00 UTC of the next day; Mar 8 has 23.
   test.each([
     ['2026-11-20T04:59:59Z', '2026-11-19'],
     ['2026-11-20T05:00:00Z', '2026-11-20'],

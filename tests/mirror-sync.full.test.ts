@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeStore, database } from '@/lib/server/store/store'
+import { closeStore, getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import {
@@ -18,12 +18,12 @@ import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
 
 let sandbox: Sandbox
-let accounts: string[]
+let accountIds: string[]
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 700 })
   configureForSandbox(sandbox)
-  accounts = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  accountIds = (await fetchServiceRows(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
 })
 afterAll(() => sandbox?.stop())
 
@@ -37,23 +37,23 @@ const readPageSize = ({ query }: Call) => new URLSearchParams(query).get('page_s
 const toCallKey = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
 
 const runSql = async (statement: string) => {
-  await (await database()).execute(sql.raw(statement))
+  await (await getDatabase()).execute(sql.raw(statement))
 }
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let stop: () => Promise<void>
+  let closeOwnStore: () => Promise<void>
   beforeEach(async () => {
-    stop = await openOwnStore(kind)
+    closeOwnStore = await openOwnStore(kind)
   })
-  afterEach(() => stop?.())
+  afterEach(() => closeOwnStore?.())
 
   test('a first import stores every field of every object with its account, and reports its end', async () => {
     const seq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const payments = (await listCallsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
-    expect(payments.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
+    const paymentListCalls = (await listCallsSince(seq)).filter((call) => call.path === '/v1/payments' && readPageSize(call) !== '1')
+    expect(paymentListCalls.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
     await expectMirrorMatches(sandbox, runSync)
-    await expectMirrorAccounts(sandbox, accounts, ['payments', 'customers', 'paykeys', 'funding_events'])
+    await expectMirrorAccounts(sandbox, accountIds, ['payments', 'customers', 'paykeys', 'funding_events'])
     const state = await readSyncState('sandbox')
     expect(state).toMatchObject({ done: state.total, paused: null })
     expect(state.importedAt).toBeInstanceOf(Date)
@@ -62,7 +62,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a first import stores the details of held payments', async () => {
     expect(await runSync()).toBe('done')
-    const { rows } = (await (await database()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
+    const { rows } = (await (await getDatabase()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
       rows: { record: object | null }[]
     }
     expect(rows.length).toBeGreaterThan(0)
@@ -87,13 +87,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     const stateBefore = await readSyncState('sandbox')
     expect(stateBefore.done).toBeGreaterThan(0)
     expect(stateBefore.done).toBeLessThan(stateBefore.total)
-    const firstCalls = (await listCallsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
-    // Closing the store also discards the state in this process's memory. The next sync opens it again.
+    const firstCallKeys = (await listCallsSince(seq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
+    // Closes the store, as at the end of the process. The next sync opens the store again and must continue from the stored progress.
     await closeStore()
     const laterSeq = await sandbox.lastSeq()
     expect(await runSync()).toBe('done')
-    const secondCalls = (await listCallsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
-    expect(secondCalls.filter((call) => firstCalls.includes(call)).length).toBeLessThan(firstCalls.length / 2)
+    const secondCallKeys = (await listCallsSince(laterSeq)).filter((call) => readPageSize(call) !== '1').map(toCallKey)
+    expect(secondCallKeys.filter((call) => firstCallKeys.includes(call)).length).toBeLessThan(firstCallKeys.length / 2)
     await expectMirrorMatches(sandbox, runSync)
   })
 })
@@ -106,24 +106,24 @@ describe('after an import', () => {
   })
   afterAll(() => stop?.())
 
-  const readAccount = async (id: string) => (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
+  const readPaymentAccount = async (id: string) => (await readMirrorRows('payments')).find((payment) => payment.id === id)?.account
 
   test('changes without a webhook arrive with the next pass, in a few calls', async () => {
-    const [one = '', two = ''] = accounts
-    const createdPayouts = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
-    const [changed] = createdPayouts
-    await sendToService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/hold`, one, { reason: 'Looked at again' })
+    const [firstAccountId = '', secondAccountId = ''] = accountIds
+    const createdPayouts = [await makeOwnPayout(sandbox, firstAccountId), await makeOwnPayout(sandbox, secondAccountId)]
+    const [changedPayout] = createdPayouts
+    await sendToService(sandbox, 'PUT', `/payouts/${changedPayout?.payout.id}/hold`, firstAccountId, { reason: 'Looked at again' })
     await expectMirrorMatches(sandbox, runSync, ['payments', 'customers', 'paykeys', 'funding_events'])
-    expect(await Promise.all(createdPayouts.map(({ payout }) => readAccount(payout.id)))).toEqual([one, two])
+    expect(await Promise.all(createdPayouts.map(({ payout }) => readPaymentAccount(payout.id)))).toEqual([firstAccountId, secondAccountId])
     const seq = await sandbox.lastSeq()
-    await sendToService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
+    await sendToService(sandbox, 'PUT', `/payouts/${changedPayout?.payout.id}/release`, firstAccountId, { reason: 'It is well' })
     await runSync()
     expect((await listCallsSince(seq)).length).toBeLessThan(8)
     await expectMirrorMatches(sandbox, runSync, ['payments'])
   })
 
   test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
-    const [account = ''] = accounts
+    const [account = ''] = accountIds
     const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(({ status }) => status === 'review')
     const { customer } = await makeOwnPayout(sandbox, account)
     await runSync()
@@ -143,14 +143,14 @@ describe('after an import', () => {
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
     )
     await expectMirrorMatches(sandbox, () => runSync({ again: true }))
-    await expectMirrorAccounts(sandbox, accounts, ['payments'])
+    await expectMirrorAccounts(sandbox, accountIds, ['payments'])
   })
 
   test.each([
     [401, 'service_key_refused'],
     [429, 'service_busy'],
   ])('a %i pauses the whole sync with a reason, and it continues automatically', async (status, reason) => {
-    const [account = ''] = accounts
+    const [account = ''] = accountIds
     const fault = {
       operation: 'account_settings.get',
       match: account,
@@ -172,7 +172,7 @@ describe('after an import', () => {
   })
 
   test('a 403 pauses only the resource that the API key may not read', async () => {
-    const [account = ''] = accounts
+    const [account = ''] = accountIds
     await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
     await runSync({ again: true })
     const { paused, resources } = await readSyncState('sandbox')
@@ -180,7 +180,7 @@ describe('after an import', () => {
     expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual(['account_settings'])
     const { payout } = await makeOwnPayout(sandbox, account)
     await runSync()
-    expect(await readAccount(payout.id)).toBe(account)
+    expect(await readPaymentAccount(payout.id)).toBe(account)
     await sandbox.clearFaults()
     await runSql('update sync_state set retry_at = now()')
     await runSync()

@@ -7,43 +7,46 @@ import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-/** The limits of the shipped approval policy, in cents: per write, and per person and day. */
+/**
+ * Thresholds of the default approval policy, in cents. A write needs another person's approval if its amount reaches the first, or if the
+ * requester's total of the day exceeds the second.
+ */
 const [paymentThreshold, dayThreshold] = [500_000, 2_500_000]
 const [sentAlone, awaitsApproval] = ['alone', 'waits'] as const
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let account = ''
-let paykey = ''
-let people = 0
+let paykeyId = ''
+let personCount = 0
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  const [first = ''] = await listActiveAccounts(desk.operator)
+  testStack = await openSharedDesk()
+  const [first = ''] = await listActiveAccounts(testStack.operator)
   account = `acct_${first}`
-  paykey = (await makePaykey(desk.operator, account)).paykey.id
+  paykeyId = (await makePaykey(testStack.operator, account)).paykey.id
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 /** Creates an operator who has not moved any money today. */
 async function createOperator(): Promise<Person> {
-  people += 1
-  const email = `mover-${people}@paydesk.test` as const
-  await addLimitedPerson(desk.db, email, 'operator', account.slice(5))
-  return signIn(desk.dashboard.url, email)
+  personCount += 1
+  const email = `mover-${personCount}@paydesk.test` as const
+  await addLimitedPerson(testStack.db, email, 'operator', account.slice(5))
+  return signIn(testStack.dashboard.url, email)
 }
 
-/** Returns `alone` if a write was sent, `waits` if it needs another person, or the status and error of a refusal. */
+/** Returns `alone` if a write was sent, `waits` if it waits for another person's approval, or the status and error of a refusal. */
 function toOutcome({ status, body }: Reply): string {
   if (status === 202) return awaitsApproval
   return status === 200 || status === 201 ? sentAlone : `${status} ${body.error?.code}: ${body.error?.detail}`
 }
 
 const actionOptions = { reason: goodReason }
-const makeHeldPayout = (amount: number): Promise<MadePayout> => desk.sandbox.makePayout({ amount, account_id: account.slice(5) })
+const makeHeldPayout = (amount: number): Promise<MadePayout> => testStack.sandbox.makePayout({ amount, account_id: account.slice(5) })
 const createPayout = (person: Person, amount: number) =>
-  person.write<{ id: string }>('POST', `/payouts?account=${account}`, buildPayoutBody(paykey, { amount }), actionOptions)
+  person.write<{ id: string }>('POST', `/payouts?account=${account}`, buildPayoutBody(paykeyId, { amount }), actionOptions)
 const changePayout = (person: Person, { id }: { id: string }, amount: number) => {
-  const { description, payment_date } = buildPayoutBody(paykey)
+  const { description, payment_date } = buildPayoutBody(paykeyId)
   return person.write('PUT', `/payouts/${id}?account=${account}`, { description, payment_date, amount }, actionOptions)
 }
 const sendRelease = (person: Person, payout: MadePayout) => person.decide('release', payout)
@@ -51,7 +54,7 @@ const sendResubmit = (person: Person, { id }: { id: string }) =>
   person.write<{ id: string }>('POST', `/payouts/${id}/resubmit?account=${account}`, {}, actionOptions)
 
 async function createCharge(fields: Record<string, unknown>): Promise<{ id: string }> {
-  const response = await fetch(`${desk.sandbox.url}/sandbox/objects/charges`, {
+  const response = await fetch(`${testStack.sandbox.url}/sandbox/objects/charges`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ account_id: account.slice(5), ...fields }),
@@ -60,23 +63,26 @@ async function createCharge(fields: Record<string, unknown>): Promise<{ id: stri
   return { id: createdObject.data?.id ?? createdObject.id ?? '' }
 }
 
-/** Sends a write about a charge. If the response requires warnings, acknowledges them and sends it again. */
+/** Sends a write about a charge. If the response lists warnings, sends the write again with all of them acknowledged. */
 async function writeToCharge(person: Person, method: 'POST' | 'PUT', verb: string, { id }: { id: string }, body: object): Promise<Reply> {
-  const send = (ticks: string) =>
-    person.write(method, `/charges/${id}/${verb}?account=${account}`, body, { ...actionOptions, headers: { 'action-warnings': ticks } })
-  const firstReply = await send('')
-  const ticks = (firstReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
-  return ticks.length > 0 ? send(ticks.join(',')) : firstReply
+  const sendWithWarnings = (acknowledgedWarnings: string) =>
+    person.write(method, `/charges/${id}/${verb}?account=${account}`, body, {
+      ...actionOptions,
+      headers: { 'action-warnings': acknowledgedWarnings },
+    })
+  const firstReply = await sendWithWarnings('')
+  const warningIds = (firstReply.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  return warningIds.length > 0 ? sendWithWarnings(warningIds.join(',')) : firstReply
 }
 
-/** One write for each operation that the shipped policy limits by amount. Each uses a new object. */
+/** Functions that send a write with the given amount in cents, by name: one for each kind of write that the policy limits by amount. */
 const moneyActions: Record<string, (person: Person, amount: number) => Promise<Reply>> = {
   'payouts.create': createPayout,
   'payouts.release': async (person, amount) => sendRelease(person, await makeHeldPayout(amount)),
   'payouts.update, raised': async (person, amount) => changePayout(person, await makeHeldPayout(100), amount),
   'payouts.update, lowered': async (person, amount) => changePayout(person, await makeHeldPayout(amount), 100),
   'payouts.resubmit': async (person, amount) =>
-    sendResubmit(person, await desk.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
+    sendResubmit(person, await testStack.sandbox.makePayout({ amount, status: 'failed', account_id: account.slice(5) })),
   'charges.refund': async (person, amount) =>
     writeToCharge(person, 'POST', 'refund', await createCharge({ amount: 900_000, status: 'paid' }), { amount }),
   'charges.release': async (person, amount) =>
@@ -134,7 +140,7 @@ describe('one person cannot bypass the policy', () => {
   test('by increasing a payout that two people approved', async () => {
     const payout = await makeHeldPayout(510_000)
     const releaseReply = await sendRelease(await createOperator(), payout)
-    const reviewer = await desk.signIn('reviewer')
+    const reviewer = await testStack.signIn('reviewer')
     expect((await reviewer.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`)).status).toBe(200)
     for (const amount of [510_001, 2_000_000_000]) {
       const person = await createOperator()
@@ -157,10 +163,10 @@ describe('one person cannot bypass the policy', () => {
   })
 })
 
-/** A random write of one person about one of their payouts, with an amount near the limits. */
-const attempts = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
+const writeKinds = ['create', 'change', 'release', 'hold', 'cancel', 'resubmit'] as const
+/** Generates a random write. `on`, modulo the number of the person's payouts, selects the payout. Some amounts are near the thresholds. */
 const stepArbitrary = fc.record({
-  attempt: fc.constantFrom(...attempts),
+  attempt: fc.constantFrom(...writeKinds),
   on: fc.nat(100),
   amount: fc.constantFrom(1, 4_999, 123_457, paymentThreshold - 1, paymentThreshold, paymentThreshold + 1, 900_001, dayThreshold + 1),
 })

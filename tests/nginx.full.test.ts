@@ -5,10 +5,10 @@ import { findFreePort } from './harness/free-port'
 import { startNginx } from './harness/nginx'
 
 /**
- * Starts a server in place of an instance. If `isBroken`, it closes the connection of each request without a response, except for health
- * checks.
+ * Starts a server that replaces an instance of Paydesk. It records the method of each request except health checks. While `isBroken` is
+ * true, it closes the connections of these requests without a response.
  */
-function startInstance() {
+function startFakeInstance() {
   const state = { isBroken: false, received: [] as string[] }
   const server = createServer((request, response) => {
     if (request.url === '/api/health/live') return void response.end()
@@ -21,11 +21,11 @@ function startInstance() {
   )
 }
 
-let instances: Awaited<ReturnType<typeof startInstance>>[]
+let instances: Awaited<ReturnType<typeof startFakeInstance>>[]
 let nginx: Awaited<ReturnType<typeof startNginx>>
 
 beforeEach(async () => {
-  instances = [await startInstance(), await startInstance()]
+  instances = [await startFakeInstance(), await startFakeInstance()]
   nginx = await startNginx({ port: await findFreePort(), ports: instances.map(({ port }) => port) })
 })
 afterEach(async () => {
@@ -36,23 +36,23 @@ afterEach(async () => {
   }
 })
 
-const listReceived = () => instances.flatMap(({ state }) => state.received)
+const listReceivedMethods = () => instances.flatMap(({ state }) => state.received)
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s whose response is lost is not sent to another instance', async (method) => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(502)
-  expect(listReceived()).toEqual([method])
+  expect(listReceivedMethods()).toEqual([method])
 })
 
 test('a read whose response is lost is sent to another instance', async () => {
   for (const { state } of instances) state.isBroken = true
   expect((await fetch(`${nginx.url}/api/x`)).status).toBe(502)
-  expect(listReceived()).toEqual(['GET', 'GET'])
+  expect(listReceivedMethods()).toEqual(['GET', 'GET'])
 })
 
 test.each(['POST', 'PUT', 'DELETE'])('a %s that one instance does not accept is sent once, to the other', async (method) => {
   instances[0]?.server.closeAllConnections()
   await new Promise((resolve) => instances[0]?.server.close(resolve))
   for (let turn = 0; turn < 4; turn += 1) expect((await fetch(`${nginx.url}/api/x`, { method })).status).toBe(200)
-  expect(listReceived()).toEqual([method, method, method, method])
+  expect(listReceivedMethods()).toEqual([method, method, method, method])
 })

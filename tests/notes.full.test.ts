@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoteView } from '@/lib/operations/notes'
 import { addNote, listNotes, purgeNotes } from '@/lib/server/notes/notes'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { runNode } from './harness/command'
 import { testEncryptionKey } from './harness/dashboard'
 import { openOwnStore } from './harness/own-store'
@@ -13,10 +13,10 @@ import type { Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-const secret = 'Amara called back: the contract of 3 March covers it'
+const noteText = 'Amara called back: the contract of 3 March covers it'
 
 describe('a note over HTTP', () => {
-  let desk: OwnDesk
+  let testStack: OwnDesk
   let payout: MadePayout
   let notesPath: string
   let viewer: Person
@@ -24,136 +24,141 @@ describe('a note over HTTP', () => {
   let admin: Person
 
   beforeAll(async () => {
-    desk = await startWholeDesk({ mirror: true })
-    payout = await desk.sandbox.makePayout()
-    await desk.mirrored([payout.id])
+    testStack = await startWholeDesk({ mirror: true })
+    payout = await testStack.sandbox.makePayout()
+    await testStack.mirrored([payout.id])
     notesPath = `/api/sandbox/desk/notes/payouts/${payout.id}`
-    viewer = await desk.signIn('viewer')
-    reviewer = await desk.signIn('reviewer')
-    admin = await desk.signIn('admin')
+    viewer = await testStack.signIn('viewer')
+    reviewer = await testStack.signIn('reviewer')
+    admin = await testStack.signIn('admin')
   })
-  afterAll(() => desk?.stop())
+  afterAll(() => testStack?.stop())
 
   const toJsonInit = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const writeNote = (person: Person, note: string = randomUUID(), text = secret) =>
-    person.post<NoteView[]>(notesPath, toJsonInit({ note, text }))
+  const writeNote = (person: Person, noteId: string = randomUUID(), text = noteText) =>
+    person.post<NoteView[]>(notesPath, toJsonInit({ note: noteId, text }))
   const readNotes = async (person: Person) => (await person.get<NoteView[]>(notesPath)).body.data ?? []
-  const withdrawNote = (person: Person, note: string) => person.ask('DELETE', `${notesPath}/${note}`, toJsonInit({}))
+  const withdrawNote = (person: Person, noteId: string) => person.ask('DELETE', `${notesPath}/${noteId}`, toJsonInit({}))
 
   test('is written once, however often it is sent, and read by everyone in the account', async () => {
     const id = randomUUID()
-    expect((await writeNote(desk.operator, id)).status).toBe(201)
-    expect((await writeNote(desk.operator, id)).status).toBe(201)
+    expect((await writeNote(testStack.operator, id)).status).toBe(201)
+    expect((await writeNote(testStack.operator, id)).status).toBe(201)
     const notes = await readNotes(viewer)
     expect(notes.map(({ id: own, text, may_withdraw }) => ({ own, text, may_withdraw }))).toEqual([
-      { own: id, text: secret, may_withdraw: false },
+      { own: id, text: noteText, may_withdraw: false },
     ])
     expect((await writeNote(viewer)).status).toBe(403)
   })
 
   test('is rejected for an unknown account', async () => {
     const unknownTargetPath = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
-    expect((await desk.operator.post(unknownTargetPath, toJsonInit({ note: randomUUID(), text: secret }))).status).toBe(404)
+    expect((await testStack.operator.post(unknownTargetPath, toJsonInit({ note: randomUUID(), text: noteText }))).status).toBe(404)
     const accountNotesPath = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
-    expect((await desk.operator.post(accountNotesPath, toJsonInit({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(
-      201,
-    )
+    expect(
+      (await testStack.operator.post(accountNotesPath, toJsonInit({ note: randomUUID(), text: 'an account that is there' }))).status,
+    ).toBe(201)
   })
 
   test('does not exist for a record that is unknown or hidden', async () => {
     for (const target of [`payouts/${randomUUID()}`, `payments/${payout.id}`]) {
-      expect([404, 422]).toContain((await desk.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
+      expect([404, 422]).toContain((await testStack.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
     }
-    const { rows } = await desk.db.query(`select id from people where email like 'viewer@%'`)
+    const { rows } = await testStack.db.query(`select id from people where email like 'viewer@%'`)
     const insertGrantSql = `insert into grants (id, person_id, role, environment, account_id) values ($1, $2, 'viewer', 'sandbox', $3)`
-    await desk.db.query(`update grants set expires_at = now() - interval '1 minute' where person_id = $1`, [rows[0].id])
-    await desk.db.query(insertGrantSql, [randomUUID(), rows[0].id, randomUUID()])
-    const otherAccountPerson = await desk.signIn('viewer')
+    await testStack.db.query(`update grants set expires_at = now() - interval '1 minute' where person_id = $1`, [rows[0].id])
+    await testStack.db.query(insertGrantSql, [randomUUID(), rows[0].id, randomUUID()])
+    const otherAccountPerson = await testStack.signIn('viewer')
     expect((await otherAccountPerson.get(notesPath)).status).toBe(404)
-    await desk.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
+    await testStack.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
   })
 
   test('does not have its text in plain form in the store, the audit or the log', async () => {
-    const dump = JSON.stringify([(await desk.db.query('select * from notes')).rows, (await desk.db.query('select * from audit')).rows])
+    const dump = JSON.stringify([
+      (await testStack.db.query('select * from notes')).rows,
+      (await testStack.db.query('select * from audit')).rows,
+    ])
     expect(dump).toContain('notes.create.applied')
-    for (const text of [dump, Buffer.from(secret).toString('hex'), desk.dashboard.log()]) expect(text).not.toContain('contract of 3 March')
-    expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
+    for (const text of [dump, Buffer.from(noteText).toString('hex'), testStack.dashboard.log()])
+      expect(text).not.toContain('contract of 3 March')
+    expect(dump).not.toContain(Buffer.from(noteText).toString('hex'))
   })
 
   test('can be withdrawn by its author for 15 minutes, by an admin at any time, and by no other person', async () => {
     const id = randomUUID()
-    await writeNote(desk.operator, id)
+    await writeNote(testStack.operator, id)
     expect((await withdrawNote(reviewer, id)).status).toBe(403)
-    expect((await withdrawNote(desk.operator, id)).status).toBe(200)
+    expect((await withdrawNote(testStack.operator, id)).status).toBe(200)
     const lateNoteId = randomUUID()
-    await writeNote(desk.operator, lateNoteId)
-    await desk.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [lateNoteId])
-    expect((await withdrawNote(desk.operator, lateNoteId)).status).toBe(403)
+    await writeNote(testStack.operator, lateNoteId)
+    await testStack.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [lateNoteId])
+    expect((await withdrawNote(testStack.operator, lateNoteId)).status).toBe(403)
     expect((await withdrawNote(admin, lateNoteId)).status).toBe(200)
     const withdrawnNotes = (await readNotes(viewer)).filter(({ id: each }) => [id, lateNoteId].some((own) => own === each))
     expect(withdrawnNotes.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
       [null, true],
       [null, true],
     ])
-    const { rows } = await desk.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [
+    const { rows } = await testStack.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [
       [id, lateNoteId],
     ])
     expect(rows).toEqual([{ left: 0 }])
   })
 
   test('the evidence of a release is verified by Node alone, and fails after a change', async () => {
-    expect((await desk.operator.decide('release', payout)).status).toBe(200)
+    expect((await testStack.operator.decide('release', payout)).status).toBe(200)
     const evidencePath = `/api/sandbox/desk/evidence/payouts/${payout.id}`
     expect((await viewer.send(evidencePath)).status).toBe(403)
-    const answer = await desk.operator.send(evidencePath)
+    const answer = await testStack.operator.send(evidencePath)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-    const file = path.join(desk.dashboard.dataDir, 'evidence.zip')
+    const zipPath = path.join(testStack.dashboard.dataDir, 'evidence.zip')
     const bytes = Buffer.from(await answer.arrayBuffer())
-    fs.writeFileSync(file, bytes)
-    const runVerify = () => runNode(['public/verify-paydesk.mjs', file])
+    fs.writeFileSync(zipPath, bytes)
+    const runVerify = () => runNode(['public/verify-paydesk.mjs', zipPath])
     expect(await runVerify()).toMatchObject({
       code: 0,
       text: expect.stringMatching(/^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/),
     })
     const fileOffset = bytes.indexOf('decisions/') + 80
     bytes[fileOffset] = (bytes[fileOffset] ?? 0) ^ 1
-    fs.writeFileSync(file, bytes)
+    fs.writeFileSync(zipPath, bytes)
     expect(await runVerify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
   })
 
   test('notes are readable after a key rotation, and the old key can be removed', async () => {
-    const listIds = async () =>
-      (await desk.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`)).rows
-    const idsBefore = await listIds()
-    await desk.dashboard.end()
-    await desk.dashboard.restart({
+    const listKeyIds = async () =>
+      (await testStack.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`))
+        .rows
+    const keyIdsBefore = await listKeyIds()
+    await testStack.dashboard.end()
+    await testStack.dashboard.restart({
       ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
       ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
     })
-    await expect.poll(listIds, { timeout: 20_000 }).not.toEqual(idsBefore)
-    await desk.dashboard.end()
-    await desk.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
-    expect((await readNotes(viewer)).map(({ text }) => text)).toContain(secret)
+    await expect.poll(listKeyIds, { timeout: 20_000 }).not.toEqual(keyIdsBefore)
+    await testStack.dashboard.end()
+    await testStack.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
+    expect((await readNotes(viewer)).map(({ text }) => text)).toContain(noteText)
   })
 })
 
 describe('of a deleted customer', () => {
   let closeStore: () => Promise<void>
-  const author = randomUUID()
+  const authorId = randomUUID()
 
   beforeAll(async () => {
     closeStore = await openOwnStore('PostgreSQL')
-    await (await database()).insert(people).values({ id: author, email: 'author@company.test', name: 'Author' })
+    await (await getDatabase()).insert(people).values({ id: authorId, email: 'author@company.test', name: 'Author' })
   })
   afterAll(() => closeStore?.())
 
   test('notes on its records and notes with its name lose their text, and others keep it', async () => {
-    const db = await database()
-    const [gone, named, kept] = [randomUUID(), randomUUID(), randomUUID()]
-    const noteRow = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: author }
-    await addNote(db, { ...noteRow, id: gone, target: 'customers/one', text: 'asked twice' })
-    await addNote(db, { ...noteRow, id: named, target: 'payouts/two', text: 'for amara OKAFOR again' })
-    await addNote(db, { ...noteRow, id: kept, target: 'payouts/two', text: 'nothing of the kind' })
+    const db = await getDatabase()
+    const [customerNoteId, noteWithNameId, otherNoteId] = [randomUUID(), randomUUID(), randomUUID()]
+    const noteRow = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: authorId }
+    await addNote(db, { ...noteRow, id: customerNoteId, target: 'customers/one', text: 'asked twice' })
+    await addNote(db, { ...noteRow, id: noteWithNameId, target: 'payouts/two', text: 'for amara OKAFOR again' })
+    await addNote(db, { ...noteRow, id: otherNoteId, target: 'payouts/two', text: 'nothing of the kind' })
     expect(await purgeNotes(db, 'sandbox', ['customers/one'], ['Amara Okafor'])).toBe(2)
     expect((await listNotes(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
     expect((await listNotes(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(

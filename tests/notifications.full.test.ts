@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPersonQueues } from '@/lib/features/home/server/queues'
-import { mailEveryone } from '@/lib/features/notifications/server/mail-job'
+import { mailNotificationsToEveryone } from '@/lib/features/notifications/server/mail-job'
 import type { NotificationChoice, NotificationEvent } from '@/lib/operations/notifications'
 import { closeStore } from '@/lib/server/store/store'
 import { testEncryptionKey } from './harness/dashboard'
@@ -13,29 +13,29 @@ const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00
   Date.parse(at),
 ) as [number, number, number]
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let mailSink: MailSink
-const people = new Map<string, Person>()
+const peopleByRole = new Map<string, Person>()
 
-/** Adds a person of a role with a company email address and the demo password. */
+/** Adds a person with this role, a company email address and the demo password, and signs the person in. */
 async function addPerson(role: string): Promise<void> {
   const email = `${role}@company.test` as const
-  await desk.db.query(
+  await testStack.db.query(
     `with person as (insert into people (email, name, password_hash)
        select $1, 'Nia ' || $2, password_hash from people where email = 'operator@paydesk.test' returning id)
      insert into grants (person_id, role, environment) select id, $2, 'sandbox' from person`,
     [email, role],
   )
-  people.set(role, await signIn(desk.dashboard.url, email))
+  peopleByRole.set(role, await signIn(testStack.dashboard.url, email))
 }
 
 beforeAll(async () => {
   mailSink = await startMailSink()
-  desk = await startWholeDesk({ mirror: true })
+  testStack = await startWholeDesk({ mirror: true })
   for (const role of ['viewer', 'operator', 'admin']) await addPerson(role)
-  // The test process uses the desk's store, but with a clock that the test sets.
+  // The test process sends the mails itself, from the dashboard's database, so that each test can choose the time.
   Object.assign(process.env, mailSink.settings, {
-    DATABASE_URL: desk.postgres.url,
+    DATABASE_URL: testStack.postgres.url,
     ENCRYPTION_KEY: testEncryptionKey,
     SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
     SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -45,30 +45,31 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeStore()
-  await desk?.stop()
+  await testStack?.stop()
   await mailSink?.stop()
 })
 
-const sendNotifications = (now = night) => mailEveryone(countPersonQueues, now)
+const sendNotifications = (now = night) => mailNotificationsToEveryone(countPersonQueues, now)
 const listMailsTo = (role: string) => mailSink.to(`${role}@company.test`)
 const findNewestMail = (role: string) => listMailsTo(role).at(-1)
-const getPerson = (role: string) => people.get(role) as Person
+const getPerson = (role: string) => peopleByRole.get(role) as Person
 
-const setChoice = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
+const setNotificationChoice = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
   const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(choice) }
   expect((await getPerson(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status).toBe(200)
 }
 
 async function requestRelease() {
-  const payout = await desk.sandbox.makePayout({ amount: 600_000 })
-  const reply = await desk.operator.decide('release', payout)
+  const payout = await testStack.sandbox.makePayout({ amount: 600_000 })
+  const reply = await testStack.operator.decide('release', payout)
   return { payout, id: reply.body.action?.id ?? '' }
 }
 
-async function withdrawAll(): Promise<void> {
-  const { rows } = await desk.db.query<{ id: string }>(`select id from actions where state = 'awaiting_approval'`)
-  const json = { headers: { 'content-type': 'application/json' }, body: '{}' }
-  for (const { id } of rows) expect((await desk.operator.post(`/api/sandbox/desk/approvals/${id}/withdraw`, json)).status).toBe(200)
+async function withdrawPendingActions(): Promise<void> {
+  const { rows } = await testStack.db.query<{ id: string }>(`select id from actions where state = 'awaiting_approval'`)
+  const emptyJsonInit = { headers: { 'content-type': 'application/json' }, body: '{}' }
+  for (const { id } of rows)
+    expect((await testStack.operator.post(`/api/sandbox/desk/approvals/${id}/withdraw`, emptyJsonInit)).status).toBe(200)
 }
 
 describe('mails', () => {
@@ -86,15 +87,15 @@ describe('mails', () => {
   })
 
   test('are deleted when their subject is settled, and the next subject sends new ones', async () => {
-    await withdrawAll()
+    await withdrawPendingActions()
     expect(await sendNotifications()).toBe(0)
-    expect((await desk.db.query('select 1 from notification_mails')).rowCount).toBe(0)
+    expect((await testStack.db.query('select 1 from notification_mails')).rowCount).toBe(0)
     await requestRelease()
     expect(await sendNotifications()).toBe(2)
   })
 
   test('are retried after a refusal of the mail server, and not sent if turned off', async () => {
-    await setChoice('operator', 'approval', { app: true, mail: false })
+    await setNotificationChoice('operator', 'approval', { app: true, mail: false })
     await requestRelease()
     mailSink.refuse(true)
     expect(await sendNotifications()).toBe(0)
@@ -105,24 +106,24 @@ describe('mails', () => {
   })
 
   test('about a queue are sent when it becomes nonempty', async () => {
-    await setChoice('operator', 'waits', { app: true, mail: true })
+    await setNotificationChoice('operator', 'waits', { app: true, mail: true })
     expect(await sendNotifications()).toBe(1)
     expect(findNewestMail('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
-    await desk.mirrored([(await desk.sandbox.makePayout()).id])
+    await testStack.mirrored([(await testStack.sandbox.makePayout()).id])
     expect(await sendNotifications()).toBe(0)
-    // A queue that could not be counted must not count as empty.
-    expect(await mailEveryone(async () => ({}), night)).toBe(0)
+    // Here no queue could be counted. A queue that was not counted must not count as empty, or its mail would be sent again.
+    expect(await mailNotificationsToEveryone(async () => ({}), night)).toBe(0)
     expect(await sendNotifications()).toBe(0)
   })
 
   test('about a rejected API key go to admins, and again for a later rejection', async () => {
     const setPausedSince = (since: string | null) =>
-      desk.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
+      testStack.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
     const sendWhilePaused = async (since: string) => {
       await setPausedSince(since)
-      const sentResult = await sendNotifications()
+      const sentCount = await sendNotifications()
       await setPausedSince(null)
-      return sentResult
+      return sentCount
     }
     expect(await sendWhilePaused('2026-03-30T01:00:00Z')).toBe(1)
     expect(findNewestMail('admin')?.subject).toBe('Paydesk: The API key is refused')
@@ -146,7 +147,7 @@ describe('in Paydesk', () => {
   test('notifications are counted, except those that the person turned off', async () => {
     const countBefore = (await readNotificationCount('operator')) ?? 0
     expect(countBefore).toBeGreaterThan(0)
-    await setChoice('operator', 'waits', { app: false, mail: false })
+    await setNotificationChoice('operator', 'waits', { app: false, mail: false })
     await waitUntil('the queues to be left out', async () => (((await readNotificationCount('operator')) ?? 0) < countBefore ? true : null))
     expect(await readNotificationCount('viewer')).toBe(0)
   })
@@ -155,7 +156,7 @@ describe('in Paydesk', () => {
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
     const { status, body } = await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
     expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
-    const foreignRequest = { ...init, body: JSON.stringify({ app: true, mail: true }) }
-    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', foreignRequest)).status).toBe(422)
+    const validChoiceInit = { ...init, body: JSON.stringify({ app: true, mail: true }) }
+    expect((await getPerson('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', validChoiceInit)).status).toBe(422)
   })
 })

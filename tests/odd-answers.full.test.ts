@@ -20,7 +20,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const kinds = [
+const contentTypes = [
   'text/plain',
   'text/plain; charset=utf-8',
   'text/json',
@@ -30,7 +30,8 @@ const kinds = [
 ].map((kind) => [kind])
 
 /**
- * Returns a payout as the provider's older contract has it, with more errors: integers, a map, unknown values, and fields of another type.
+ * Returns a payout with unexpected values. Like the provider's older contract, it has integers instead of strings and a map instead of a
+ * list. It also has unknown values and fields of a wrong type.
  */
 const buildOddPayout = (id: string) =>
   buildPayout(id, {
@@ -45,13 +46,13 @@ const buildOddPayout = (id: string) =>
   })
 
 describe('the content of a response decides', () => {
-  test.each(kinds)('JSON labeled %j is read', async (kind) => {
+  test.each(contentTypes)('JSON labeled %j is read', async (kind) => {
     const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }))
     const { status, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
     expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id } })
   })
 
-  test.concurrent.each(kinds)('JSON labeled %j confirms a write', async (kind) => {
+  test.concurrent.each(contentTypes)('JSON labeled %j confirms a write', async (kind) => {
     const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id)), { 'content-type': kind }))
     const { status, body } = await person.decide('cancel', { id, account })
     expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
@@ -77,12 +78,12 @@ describe('unreadable data', () => {
     const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(`/api/sandbox/v1/payouts/${id}`)
     expect(body.data?.unreadable.map(({ field }) => field).sort()).toEqual(['description', 'documents.0.uploaded_at', 'status_history'])
     expect(JSON.stringify(body)).not.toContain('ann@example.com')
-    const lines = dashboard
+    const unreadableLogLines = dashboard
       .log()
       .split('\n')
       .filter((line) => line.includes('service.unreadable'))
-    expect(lines.some((line) => line.includes('"path":"documents.[].uploaded_at"'))).toBe(true)
-    expect(lines.join()).not.toMatch(/ann@|soon/)
+    expect(unreadableLogLines.some((line) => line.includes('"path":"documents.[].uploaded_at"'))).toBe(true)
+    expect(unreadableLogLines.join()).not.toMatch(/ann@|soon/)
   })
 
   test('in a row is listed beside the list', async () => {

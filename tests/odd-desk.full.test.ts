@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPageFolders } from '@/chaos/odd/pages'
 import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
 
-/** Number of seeds, which change every day. Together they cover every page and every write. `npm run chaos -- odd` runs a thousand. */
+/**
+ * Number of random seeds in a run. The seeds change every day. Each seed tests a share of the pages and writes, and together they test all.
+ * `npm run chaos -- odd` runs a thousand seeds.
+ */
 const seedCount = 4
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
 

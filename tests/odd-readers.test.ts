@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { toRequest } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
 import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { createOddConverter, type ResponseBody } from '@/tests/sandbox/odd-converter'
@@ -9,24 +9,24 @@ import { sampleOddSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
 const seeds = sampleOddSeeds(10)
-const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
+const fullTokenPattern = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
 function parseAnswer(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): ParsedAnswer {
-  const parsed = parseSuccess(id, {
+  const parsedAnswer = parseSuccess(id, {
     kind: 'answer',
     status: 200,
     headers: contentType === null ? {} : { 'content-type': contentType },
     text,
   })
-  if (!parsed) throw new Error(`${id} could not be read: ${contentType} ${text.slice(0, 300)}`)
-  return parsed
+  if (!parsedAnswer) throw new Error(`${id} could not be read: ${contentType} ${text.slice(0, 300)}`)
+  return parsedAnswer
 }
 
 const toShownText = ({ data, rows }: ParsedAnswer): string => JSON.stringify({ data, rows })
-/** One operation for each schema of responses. For example, holding a payout has the same schema as reading it. */
-const operationsBySchema = [...new Map(serviceOperationIds.map((id) => [getSchemas(id).output, id])).values()]
+/** One operation for each response schema, because some operations share a schema: for example, holding and reading a payout. */
+const operationIdPerSchema = [...new Map(serviceOperationIds.map((id) => [getSchemas(id).output, id])).values()]
 
-const isShown = (id: ServiceOperationId): boolean => !serviceOperation(id).sensitive && !serviceOperation(id).internal
+const isResponseShown = (id: ServiceOperationId): boolean => !getServiceOperation(id).sensitive && !getServiceOperation(id).internal
 
 beforeAll(() => {
   Object.assign(process.env, {
@@ -42,7 +42,7 @@ beforeAll(() => {
 describe('responses of a service that masks nothing', () => {
   const meta = { api_request_id: '0190a000-0000-7000-8000-000000000001', page_number: 1, page_size: 25, total_items: 3 }
 
-  const buildSample = (id: ServiceOperationId): ResponseBody => {
+  const buildSampleResponse = (id: ServiceOperationId): ResponseBody => {
     const data = createUnmaskedSample(toWireSchema(id)) as object
     const responseType = Array.isArray(data) ? 'array' : 'object'
     return {
@@ -52,10 +52,10 @@ describe('responses of a service that masks nothing', () => {
     }
   }
 
-  test.each(operationsBySchema)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
-    const sample = buildSample(id)
+  test.each(operationIdPerSchema)(`%s: readable at ${seeds.length} seeds, without any masked data`, (id) => {
+    const sample = buildSampleResponse(id)
     const textsBySeed = seeds.map((seed) => [seed, toShownText(parseAnswer(id, createOddConverter(seed).answer(id, sample)))] as const)
-    if (!isShown(id) || serviceOperation(id).credential) return
+    if (!isResponseShown(id) || getServiceOperation(id).credential) return
     const secretParts = Object.values(secretSamples).map(([, part]) => part)
     expect(
       textsBySeed.flatMap(([seed, text]) => secretParts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`)),
@@ -65,8 +65,8 @@ describe('responses of a service that masks nothing', () => {
 
 describe('responses of the sandbox', () => {
   let sandbox: Sandbox
-  const answers = new Map<ServiceOperationId, ResponseBody[]>()
-  const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
+  const answersByOperation = new Map<ServiceOperationId, ResponseBody[]>()
+  const readOperationIds = serviceOperationIds.filter((id) => getServiceOperation(id).effect === 'read')
 
   async function callSandbox(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<ResponseBody> {
     const { path, query } = toRequest(id, getSchemas(id).input.parse(input) as Record<string, unknown>)
@@ -78,24 +78,24 @@ describe('responses of the sandbox', () => {
 
   const listIds = ({ data }: ResponseBody): string[] => (data as { id: string }[]).map((row) => row.id)
 
-  /** The list operation and filter that find objects of a resource. */
-  const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
+  /** The list operation and filters that find the objects of a resource, if that is not simply `RESOURCE.list`. */
+  const listOperationByResource: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
     charges: ['payments.search', { payment_type: 'charge' }],
     payouts: ['payments.search', { payment_type: 'payout' }],
     account_settings: ['accounts.list', {}],
   }
 
   async function collectAnswers(id: ServiceOperationId): Promise<ResponseBody[]> {
-    const [own = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
-    const account = serviceOperation(id).scope === 'required' ? own : undefined
-    if (!serviceOperation(id).path.includes(':id')) {
+    const [ownAccountId = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
+    const account = getServiceOperation(id).scope === 'required' ? ownAccountId : undefined
+    if (!getServiceOperation(id).path.includes(':id')) {
       const input = id === 'customers.by_email' ? { email: 'nobody@example.com' } : { page_size: 100 }
       return [await callSandbox(id, input, account)]
     }
     const resource = id.slice(0, id.indexOf('.'))
-    const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, {}]
+    const [listId, input] = listOperationByResource[resource] ?? [`${resource}.list` as ServiceOperationId, {}]
     const objectIds = listIds(
-      await callSandbox(list, { ...input, page_size: 100 }, serviceOperation(list).scope === 'required' ? own : undefined),
+      await callSandbox(listId, { ...input, page_size: 100 }, getServiceOperation(listId).scope === 'required' ? ownAccountId : undefined),
     )
     return Promise.all(objectIds.slice(0, 12).map((each) => callSandbox(id, { id: each }, account)))
   }
@@ -104,42 +104,42 @@ describe('responses of the sandbox', () => {
     sandbox = await startSandbox()
     for (const id of listIds(await callSandbox('accounts.list', { page_size: 100 })))
       await sandbox.configure(id, { allow_data_unmask: true })
-    for (const id of readIds) answers.set(id, await collectAnswers(id))
+    for (const id of readOperationIds) answersByOperation.set(id, await collectAnswers(id))
     return () => sandbox.stop()
   })
 
-  /** Returns a few rows of a list. The seed selects them. */
-  const selectRows = (told: ResponseBody, seed: number): ResponseBody => {
-    if (!Array.isArray(told.data) || told.data.length === 0) return told
-    const firstIndex = (seed * 4) % told.data.length
-    return { ...told, data: told.data.slice(firstIndex, firstIndex + 4) }
+  /** Returns a response with at most four rows of its list, selected by the seed. Returns a response without a list unchanged. */
+  const selectRows = (responseBody: ResponseBody, seed: number): ResponseBody => {
+    if (!Array.isArray(responseBody.data) || responseBody.data.length === 0) return responseBody
+    const firstIndex = (seed * 4) % responseBody.data.length
+    return { ...responseBody, data: responseBody.data.slice(firstIndex, firstIndex + 4) }
   }
 
-  function listTexts(value: unknown): string[] {
-    // Texts that the service itself masked, and constants, are not secret.
+  function listSecretTexts(value: unknown): string[] {
+    // Short texts, constants and texts that the service itself masked are not secret.
     if (typeof value === 'string') return value.length < 6 || value.includes('*') || /^[a-z_]+$/.test(value) ? [] : [value]
-    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listSecretTexts) : []
   }
 
-  /** Returns the texts in these responses that are not shown after a normal parse. */
-  function findHiddenTexts(id: ServiceOperationId, all: readonly ResponseBody[]): string[] {
-    const shownText = all
+  /** Returns the texts in these responses that Paydesk hides: those that are missing after a parse of the unchanged responses. */
+  function findHiddenTexts(id: ServiceOperationId, responses: readonly ResponseBody[]): string[] {
+    const shownText = responses
       .map((told) => toShownText(parseAnswer(id, { contentType: 'application/json', text: JSON.stringify(told) })))
       .join('')
-    return [...new Set(all.flatMap((told) => listTexts(told.data)))].filter(
+    return [...new Set(responses.flatMap((told) => listSecretTexts(told.data)))].filter(
       (text) => !shownText.includes(JSON.stringify(text).slice(1, -1)),
     )
   }
 
-  test.each(readIds)(`%s: readable at ${seeds.length} seeds, with every row and no hidden data`, (id) => {
-    const allResponses = answers.get(id) ?? []
+  test.each(readOperationIds)(`%s: readable at ${seeds.length} seeds, with every row and no hidden data`, (id) => {
+    const allResponses = answersByOperation.get(id) ?? []
     expect(allResponses.length, 'answers to read').toBeGreaterThan(0)
     const hiddenTexts = findHiddenTexts(id, allResponses)
     for (const seed of seeds) {
       const response = selectRows(allResponses[seed % allResponses.length] as ResponseBody, seed)
       const parsed = parseAnswer(id, createOddConverter(seed).answer(id, response))
       const text = toShownText(parsed)
-      if (id !== 'paykeys.reveal') expect(fullToken.test(text), `a token at seed ${seed}`).toBe(false)
+      if (id !== 'paykeys.reveal') expect(fullTokenPattern.test(text), `a token at seed ${seed}`).toBe(false)
       expect(
         hiddenTexts.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
         `seed ${seed}`,

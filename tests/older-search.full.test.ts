@@ -8,20 +8,20 @@ let service: Service
 let dashboard: Dashboard
 let person: Person
 
-const daysAgoIso = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+const toIsoDaysAgo = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 
-const buildPayment = (more: Record<string, unknown> = {}) => ({
+const buildPayment = (overrides: Record<string, unknown> = {}) => ({
   ...buildPayout(randomUUID()),
-  ...{ payment_type: 'payout', created_at: daysAgoIso(20), is_refund: false },
-  ...more,
+  ...{ payment_type: 'payout', created_at: toIsoDaysAgo(20), is_refund: false },
+  ...overrides,
 })
 
-const buildFailedPayment = (daysAgo: number, more: Record<string, unknown> = {}) =>
+const buildFailedPayment = (daysAgo: number, overrides: Record<string, unknown> = {}) =>
   buildPayment({
     status: 'failed',
-    status_details: { reason: 'closed_bank_account', changed_at: daysAgoIso(daysAgo) },
-    updated_at: daysAgoIso(daysAgo),
-    ...more,
+    status_details: { reason: 'closed_bank_account', changed_at: toIsoDaysAgo(daysAgo) },
+    updated_at: toIsoDaysAgo(daysAgo),
+    ...overrides,
   })
 
 const respondWithPage = (rows: unknown[]) =>
@@ -33,14 +33,14 @@ const respondRefusal = respondWith(400, {
   error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
 })
 
-/** True if a path uses filters or sort columns that only the newest contract has. */
-const isNewer = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
+/** True if a path uses filters or sort columns that only the newest version of the service's API has. */
+const usesNewestApi = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 
-const olderBehavior =
+const createOlderServiceBehavior =
   (rows: unknown[]): ResponseBehavior =>
   (response, seen) => {
-    const answer = isNewer(seen.path) ? respondRefusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
-    answer(response, seen)
+    const behavior = usesNewestApi(seen.path) ? respondRefusal : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
+    behavior(response, seen)
   }
 
 beforeAll(async () => {
@@ -54,27 +54,39 @@ afterAll(async () => {
 })
 
 test('recent returns are found at a service that cannot search by change time', async () => {
-  const [lately, longAgo, again] = [buildFailedPayment(2), buildFailedPayment(12), buildFailedPayment(3, { has_resubmit: true })]
+  const [recentFailure, oldFailure, resubmittedFailure] = [
+    buildFailedPayment(2),
+    buildFailedPayment(12),
+    buildFailedPayment(3, { has_resubmit: true }),
+  ]
   const olderService = await startService()
-  olderService.lists(olderBehavior([lately, longAgo, again]))
-  const desk = await startDashboard({ serviceUrl: olderService.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
+  olderService.lists(createOlderServiceBehavior([recentFailure, oldFailure, resubmittedFailure]))
+  const olderServiceDashboard = await startDashboard({
+    serviceUrl: olderService.url,
+    apiKey: `key-of-this-test-${randomUUID()}`,
+    mirror: true,
+  })
   try {
-    const html = await (await (await signIn(desk.url)).send('/sandbox/home')).text()
-    expect(html).toContain(lately.id)
-    expect(html).not.toContain(longAgo.id)
-    expect(html).not.toContain(again.id)
+    const html = await (await (await signIn(olderServiceDashboard.url)).send('/sandbox/home')).text()
+    expect(html).toContain(recentFailure.id)
+    expect(html).not.toContain(oldFailure.id)
+    expect(html).not.toContain(resubmittedFailure.id)
     expect(html).not.toContain('SortBy is not valid')
   } finally {
-    await desk.stop()
+    await olderServiceDashboard.stop()
     await olderService.stop()
   }
 })
 
 test('a filter unknown to the service hides contradicting rows, and shows no total', async () => {
-  const [refund, plain, silent] = [buildPayment({ is_refund: true }), buildPayment(), buildPayment({ is_refund: undefined })]
-  service.lists(respondWithPage([refund, plain, silent]))
+  const [refund, ordinaryPayment, paymentWithoutFlag] = [
+    buildPayment({ is_refund: true }),
+    buildPayment(),
+    buildPayment({ is_refund: undefined }),
+  ]
+  service.lists(respondWithPage([refund, ordinaryPayment, paymentWithoutFlag]))
   const { body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments?is_refund=true')
-  expect(body.data?.map(({ id }) => id)).toEqual([refund.id, silent.id])
+  expect(body.data?.map(({ id }) => id)).toEqual([refund.id, paymentWithoutFlag.id])
   expect(body.meta).toMatchObject({ left_out: 1 })
   expect(body.meta.total_items).toBeUndefined()
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewLists } from '@/lib/operations/saved-view.schema'
-import { addLimitedPerson, buildPayoutBody, createViaDesk, listActiveAccounts, makePaykey } from './harness/objects'
+import { listsWithViews } from '@/lib/operations/saved-view.schema'
+import { addLimitedPerson, buildPayoutBody, createObjectViaDesk, listActiveAccounts, makePaykey } from './harness/objects'
 import { createPdfFile, goodReason, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** In this file, a person has a single account. A second account contains unique words that this person must never see. */
-let desk: WholeDesk
+/** `limitedPerson` has a role in a single account. Another account contains unique words, which this person must never see. */
+let testStack: WholeDesk
 let admin: Person
 let limitedPerson: Person
 let ownAccount: string
@@ -18,24 +18,24 @@ const plantCanary = (kind: string) => {
 }
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ mirror: true })
-  admin = await signIn(desk.dashboard.url, 'admin')
+  testStack = await startWholeDesk({ mirror: true })
+  admin = await signIn(testStack.dashboard.url, 'admin')
   const [first = '', second = ''] = await listActiveAccounts(admin)
   ownAccount = `acct_${first}`
-  await addLimitedPerson(desk.db, 'limited@paydesk.test', 'reviewer', first)
-  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'reviewer', first)
+  limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
   await plantRecords(`acct_${second}`, second)
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const toJsonInit = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-async function plantRecords(account: string, bare: string) {
-  const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${bare}`)
-  plantedWords.push(bare, body.data?.business_profile.name ?? '')
+async function plantRecords(account: string, accountId: string) {
+  const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${accountId}`)
+  plantedWords.push(accountId, body.data?.business_profile.name ?? '')
   const { customer, paykey } = await makePaykey(admin, account)
   plantedWords.push(customer.id, paykey.id)
-  const { made: payout } = await createViaDesk(
+  const { made: payout } = await createObjectViaDesk(
     admin,
     `/payouts?account=${account}`,
     buildPayoutBody(paykey.id, { description: plantCanary('description') }),
@@ -43,7 +43,7 @@ async function plantRecords(account: string, bare: string) {
       reason: goodReason,
     },
   )
-  const heldPayout = await desk.sandbox.makePayout({ account_id: bare })
+  const heldPayout = await testStack.sandbox.makePayout({ account_id: accountId })
   plantedWords.push(payout.id)
   plantedWords.push(heldPayout.id)
   const proofFields = {
@@ -53,7 +53,7 @@ async function plantRecords(account: string, bare: string) {
     note: plantCanary('proof-note'),
   }
   await admin.upload(heldPayout, createPdfFile(`${plantCanary('file')}.pdf`), undefined, new URLSearchParams(proofFields).toString())
-  await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
+  await testStack.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
   const unclearReply = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${plantCanary('reason')}`)
   plantedWords.push(unclearReply.body.action?.id ?? '', unclearReply.body.meta.request_id)
   const deletionBody = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
@@ -64,7 +64,7 @@ async function plantRecords(account: string, bare: string) {
   )
   expect(deletionReply.status).toBe(201)
   plantedWords.push(deletionBody.id)
-  for (const list of viewLists) {
+  for (const list of listsWithViews) {
     const viewBody = { list, name: plantCanary(`view-${list}`), search: `q=${plantCanary('filter')}`, shared: true }
     expect((await admin.ask('POST', '/api/sandbox/desk/views', toJsonInit(viewBody))).status).toBe(200)
   }
@@ -74,12 +74,12 @@ async function plantRecords(account: string, bare: string) {
   expect(limitsReply.status).toBeLessThan(300)
 }
 
-/** Returns the words and ids of the other account in a text. Omits those in the request, because a response may repeat them. */
+/** Returns the words and ids of the other account that a text contains. Omits those in the request, because a response may repeat them. */
 const findLeaks = (text: string, requestText = '') =>
   plantedWords.filter((word) => word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
 
-const lists: [what: string, path: () => string][] = [
-  ...viewLists.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/desk/views?list=${list}`]),
+const listCases: [what: string, path: () => string][] = [
+  ...listsWithViews.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/desk/views?list=${list}`]),
   ['the request log', () => '/api/sandbox/desk/requests?page_size=50'],
   ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${plantedWords.at(5)}`],
   ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(5)}`],
@@ -92,7 +92,7 @@ const lists: [what: string, path: () => string][] = [
 ]
 
 describe('a person limited to one account sees no data of another', () => {
-  test.each(lists)('in %s', async (_what, path) => {
+  test.each(listCases)('in %s', async (_what, path) => {
     const response = await limitedPerson.send(path())
     expect(response.status).toBe(200)
     expect(findLeaks(await response.text(), path())).toEqual([])
@@ -118,10 +118,10 @@ describe('a person limited to one account sees no data of another', () => {
     expect(findLeaks(await response.text())).toEqual([])
   })
 
-  const pages = ['home', 'limits', 'deletions', 'accounts', 'activity', ...viewLists.map((list) => list.replaceAll('_', '-'))]
-  const searches = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
-  test.each([...new Set(pages)])('on the page %s, with and without a selected account', async (page) => {
-    for (const search of searches) {
+  const pageNames = ['home', 'limits', 'deletions', 'accounts', 'activity', ...listsWithViews.map((list) => list.replaceAll('_', '-'))]
+  const queryStrings = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
+  test.each([...new Set(pageNames)])('on the page %s, with and without a selected account', async (page) => {
+    for (const search of queryStrings) {
       const scopedQuery = `${search}${search ? '&' : '?'}account=${ownAccount}`
       for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scopedQuery}`]) {
         const text = await (await limitedPerson.send(path)).text()
@@ -133,7 +133,7 @@ describe('a person limited to one account sees no data of another', () => {
   test('while a person of the platform sees it', async () => {
     const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
     expect(findLeaks(text).length).toBeGreaterThan(0)
-    const views = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()
-    expect(findLeaks(views).length).toBeGreaterThan(1)
+    const viewsText = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()
+    expect(findLeaks(viewsText).length).toBeGreaterThan(1)
   })
 })

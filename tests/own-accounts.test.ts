@@ -4,7 +4,7 @@ import {
   addLimitedPerson,
   buildRepresentativeBody,
   type CreatedObject,
-  createViaDesk,
+  createObjectViaDesk,
   listActiveAccounts,
   readAuditRows,
 } from './harness/objects'
@@ -13,7 +13,7 @@ import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let admin: Person
@@ -22,15 +22,15 @@ let ownAccount: string
 let foreignAccount: string
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db } = desk)
-  admin = await signIn(desk.dashboard.url, 'admin')
+  testStack = await openSharedDesk()
+  ;({ sandbox, db } = testStack)
+  admin = await signIn(testStack.dashboard.url, 'admin')
   ;[ownAccount = '', foreignAccount = ''] = await listActiveAccounts(admin)
   await addLimitedPerson(db, 'limited@paydesk.test', 'operator', ownAccount)
-  limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const apiPath = '/api/sandbox/v1'
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
@@ -42,7 +42,7 @@ const buildLinkedBankAccount = (accountId?: string) => ({
   ...(accountId ? { account_id: accountId } : {}),
 })
 
-/** Runs requests that must be denied. Returns the requests that reached the service. */
+/** Sends requests that must all be denied. Returns the method and path of each request that Paydesk sent to the service meanwhile. */
 async function listArrivingRequests(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
   const seqBefore = await sandbox.lastSeq()
   for (const reply of await work()) expect(reply).toMatchObject(denial)
@@ -67,8 +67,8 @@ describe('an account ID in the path', () => {
       status: 200,
       body: { action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true } },
     })
-    const sent = await sandbox.requests(before)
-    expect(sent.map((row) => [row.method, row.account_header])).toEqual([
+    const sentRequests = await sandbox.requests(before)
+    expect(sentRequests.map((row) => [row.method, row.account_header])).toEqual([
       ['PUT', null],
       ['PUT', null],
     ])
@@ -113,22 +113,22 @@ describe.each([
   { resource: 'representatives', body: buildRepresentativeBody, denied: 'representatives.update' },
   { resource: 'linked_bank_accounts', body: buildLinkedBankAccount, denied: 'linked_bank_accounts.update' },
 ])('$resource', ({ resource, body, denied }) => {
-  let ownId: string
-  let foreignId: string
+  let ownObjectId: string
+  let foreignObjectId: string
 
   /**
-   * Creates an object in an account. The tests use new accounts, because most existing ones accept no second linked bank account for a
-   * purpose.
+   * Creates an object in an account. The tests pass a new account: most of the sandbox's accounts already have a linked bank account for
+   * the purpose, and the service accepts no second one.
    */
   async function createObject(person: Person, accountId: string): Promise<CreatedObject> {
-    return (await createViaDesk(person, `/${resource}`, body(accountId), { reason: goodReason })).made
+    return (await createObjectViaDesk(person, `/${resource}`, body(accountId), { reason: goodReason })).made
   }
 
   async function createAccount(): Promise<string> {
     const [organization] = (await admin.get<CreatedObject[]>(`${apiPath}/organizations?page_size=1`)).body.data ?? []
     const business_profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
     const fields = { organization_id: organization?.id, account_type: 'business', access_level: 'standard', business_profile }
-    return (await createViaDesk(admin, '/accounts', fields)).made.id
+    return (await createObjectViaDesk(admin, '/accounts', fields)).made.id
   }
 
   let ownAccountId: string
@@ -138,17 +138,17 @@ describe.each([
   beforeAll(async () => {
     ;[ownAccountId, foreignAccountId] = [await createAccount(), await createAccount()]
     await addLimitedPerson(db, `${resource}@paydesk.test`, 'operator', ownAccountId)
-    person = await signIn(desk.dashboard.url, `${resource}@paydesk.test`)
-    foreignId = (await createObject(admin, foreignAccountId)).id
+    person = await signIn(testStack.dashboard.url, `${resource}@paydesk.test`)
+    foreignObjectId = (await createObject(admin, foreignAccountId)).id
   })
 
   test('are created in the own account, and recorded there, without the account header', async () => {
     const before = await sandbox.lastSeq()
-    const reply = await createViaDesk(person, `/${resource}`, body(ownAccountId), { reason: goodReason })
-    ownId = reply.made.id
-    expect(reply.body.action).toMatchObject({ account: `acct_${ownAccountId}`, target: `${resource}/${ownId}` })
+    const reply = await createObjectViaDesk(person, `/${resource}`, body(ownAccountId), { reason: goodReason })
+    ownObjectId = reply.made.id
+    expect(reply.body.action).toMatchObject({ account: `acct_${ownAccountId}`, target: `${resource}/${ownObjectId}` })
     expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
-    const actionsPath = `/api/sandbox/desk/actions?target=${resource}/${ownId}`
+    const actionsPath = `/api/sandbox/desk/actions?target=${resource}/${ownObjectId}`
     expect((await person.get<unknown[]>(actionsPath)).body.data).toHaveLength(1)
     expect((await limitedPerson.get<unknown[]>(actionsPath)).body.data).toEqual([])
   })
@@ -167,9 +167,9 @@ describe.each([
   test('are listed for the own account only', async () => {
     const listIds = async (query: string, who = person) =>
       (await who.get<CreatedObject[]>(`${apiPath}/${resource}${query}`)).body.data?.map((row) => row.id)
-    expect(await listIds('')).toEqual([ownId])
-    expect(await listIds(`?account_id=${ownAccountId}`)).toEqual([ownId])
-    expect(await listIds(`?account=acct_${foreignAccountId}`, admin)).toEqual([foreignId])
+    expect(await listIds('')).toEqual([ownObjectId])
+    expect(await listIds(`?account_id=${ownAccountId}`)).toEqual([ownObjectId])
+    expect(await listIds(`?account=acct_${foreignAccountId}`, admin)).toEqual([foreignObjectId])
     expect((await listIds('?page_size=1000', admin))?.length).toBeGreaterThan(2)
     expect(await listArrivingRequests(() => Promise.all([person.get(`${apiPath}/${resource}?account_id=${foreignAccountId}`)]))).toEqual([])
     expect(await listArrivingRequests(() => Promise.all([person.get(`${apiPath}/${resource}?account=acct_${foreignAccountId}`)]))).toEqual(
@@ -184,47 +184,49 @@ describe.each([
       `insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $2::uuid from people where email = $1`,
       [email, foreignAccountId],
     )
-    const twoAccountPerson = await signIn(desk.dashboard.url, email)
+    const twoAccountPerson = await signIn(testStack.dashboard.url, email)
     expect(await twoAccountPerson.get(`${apiPath}/${resource}`)).toMatchObject(invalidAccount)
     expect(
       (await twoAccountPerson.get<CreatedObject[]>(`${apiPath}/${resource}?account_id=${foreignAccountId}`)).body.data?.map(
         (row) => row.id,
       ),
-    ).toEqual([foreignId])
+    ).toEqual([foreignObjectId])
   })
 
   test('are read, changed and revealed in the own account', async () => {
-    expect((await person.get(`${apiPath}/${resource}/${ownId}`)).status).toBe(200)
+    expect((await person.get(`${apiPath}/${resource}/${ownObjectId}`)).status).toBe(200)
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(ownAccountId) }
-    const changed = await person.write('PUT', `/${resource}/${ownId}`, fields, { reason: goodReason })
+    const changed = await person.write('PUT', `/${resource}/${ownObjectId}`, fields, { reason: goodReason })
     expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${ownAccountId}` } } })
-    // The account's setting does not allow unmasked data. The refusal by the service shows that the desk sent the request.
-    expect(await person.reveal(`/${resource}/${ownId}/unmask`)).toMatchObject({
+    // The account's settings forbid unmasked data, so the service refuses. This refusal shows that Paydesk itself allowed the request.
+    expect(await person.reveal(`/${resource}/${ownObjectId}/unmask`)).toMatchObject({
       status: 502,
       body: { error: { code: 'service_forbidden' } },
     })
-    expect(await readAuditRows(db, `${resource}.unmask.refused`)).toMatchObject([{ account: ownAccountId, target: `${resource}/${ownId}` }])
+    expect(await readAuditRows(db, `${resource}.unmask.refused`)).toMatchObject([
+      { account: ownAccountId, target: `${resource}/${ownObjectId}` },
+    ])
   })
 
   test('are hidden in another account, and the check does not reveal them', async () => {
-    await db.query(`delete from mirror_${resource} where id = $1`, [foreignId])
+    await db.query(`delete from mirror_${resource} where id = $1`, [foreignObjectId])
     const sendRequests = () =>
       Promise.all([
-        person.get(`${apiPath}/${resource}/${foreignId}`),
-        person.get(`${apiPath}/${resource}/${foreignId}?account=acct_${ownAccountId}`),
-        person.write('PUT', `/${resource}/${foreignId}`, body(ownAccountId)),
-        person.reveal(`/${resource}/${foreignId}/unmask`, goodReason),
-        ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${foreignId}/cancel`)]),
+        person.get(`${apiPath}/${resource}/${foreignObjectId}`),
+        person.get(`${apiPath}/${resource}/${foreignObjectId}?account=acct_${ownAccountId}`),
+        person.write('PUT', `/${resource}/${foreignObjectId}`, body(ownAccountId)),
+        person.reveal(`/${resource}/${foreignObjectId}/unmask`, goodReason),
+        ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${foreignObjectId}/cancel`)]),
       ])
     const requestLines = new Set(await listArrivingRequests(sendRequests, notFound))
-    expect([...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignId}`)).toEqual([])
-    expect(await readAuditRows(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${foreignId}` }])
+    expect([...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignObjectId}`)).toEqual([])
+    expect(await readAuditRows(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${foreignObjectId}` }])
   })
 })
 
 test('a linked bank account of the platform is visible only to people of the platform', async () => {
-  const [made] = (await admin.get<CreatedObject[]>(`${apiPath}/linked_bank_accounts?level=platform`)).body.data ?? []
-  expect((await admin.get(`${apiPath}/linked_bank_accounts/${made?.id}`)).status).toBe(200)
-  expect(await limitedPerson.get(`${apiPath}/linked_bank_accounts/${made?.id}`)).toMatchObject(notFound)
-  expect(await limitedPerson.write('PATCH', `/linked_bank_accounts/${made?.id}/cancel`)).toMatchObject(notFound)
+  const [platformBankAccount] = (await admin.get<CreatedObject[]>(`${apiPath}/linked_bank_accounts?level=platform`)).body.data ?? []
+  expect((await admin.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`)).status).toBe(200)
+  expect(await limitedPerson.get(`${apiPath}/linked_bank_accounts/${platformBankAccount?.id}`)).toMatchObject(notFound)
+  expect(await limitedPerson.write('PATCH', `/linked_bank_accounts/${platformBankAccount?.id}/cancel`)).toMatchObject(notFound)
 })

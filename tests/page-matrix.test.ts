@@ -1,53 +1,52 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canOpenPage, pages } from '@/lib/pages'
 import { fullTest, isFull, sampleOfEachKind } from '@/tests/sandbox/sample'
-import { listAddresses, unknownId } from './harness/addresses'
+import { listAppPaths, unknownId } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type LinkedProject, projectWithoutProxy } from './harness/linked-project'
+import { createProjectWithoutProxy, type LinkedProject } from './harness/linked-project'
 import { signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 /**
- * A desk without the proxy (`proxy.ts`). Every page and result is tested here, because the proxy would hide a page that fails to refuse
- * people itself.
+ * A test stack whose dashboard runs without the proxy (`proxy.ts`). The proxy redirects people without a session. It would therefore hide a
+ * page that does not itself refuse them.
  */
-let desk: WholeDesk
-let linkedProject: LinkedProject
-/** Another dashboard on the same store, with the proxy. Only in a full run. */
+let testStack: WholeDesk
+let proxylessProject: LinkedProject
+/** Another dashboard on the same database, with the proxy. It is started only in a full run (`npm run test:full`). */
 let proxiedDashboard: Dashboard | undefined
-let account: string
-let everybody: readonly TestPerson[]
+let accountId: string
+let testPeople: readonly TestPerson[]
 
 beforeAll(async () => {
-  linkedProject = projectWithoutProxy()
-  desk = await startWholeDesk({ folder: linkedProject.folder })
-  const { sandbox, postgres } = desk
+  proxylessProject = createProjectWithoutProxy()
+  testStack = await startWholeDesk({ folder: proxylessProject.folder })
+  const { sandbox, postgres } = testStack
   if (isFull) proxiedDashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  ;({ account, everybody } = await signInEveryRole(desk))
+  ;({ account: accountId, everybody: testPeople } = await signInEveryRole(testStack))
 })
 afterAll(async () => {
   await proxiedDashboard?.stop()
-  await desk?.stop()
-  linkedProject?.remove()
+  await testStack?.stop()
+  proxylessProject?.remove()
 })
 
 /**
- * The paths of all pages of an environment, with an unknown id if a page needs one. Omits the path of the environment itself, which only
- * redirects.
+ * The paths of all pages of the sandbox environment, with an unknown id if a page needs one. Omits `/sandbox` itself, which only redirects.
  */
-const addresses = listAddresses().filter((path) => path.startsWith('/sandbox/'))
+const pagePaths = listAppPaths().filter((path) => path.startsWith('/sandbox/'))
 
-const maxConcurrent = 6
+const maxConcurrentRequests = 6
 
 type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
-/** Pages of the whole platform. A role in a single account cannot open them. */
+/** Ids of the pages about the whole platform. A person with a role in a single account cannot open them. */
 const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
 
-/** Pages that show people their own data for any account, or that the object does not exist. */
-const ownDataPages = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
+/** Pages that open even with a foreign account in the URL. They show the person's own data, or that the object does not exist. */
+const ownDataPagePattern = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
 
-/** Returns the expected result for a person, according to the table of pages. */
+/** Returns the expected result of a page for a person, according to the table `pages`. */
 function findExpectedVerdict(path: string, who: TestPerson): Verdict {
   if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
   return who.holding === 'expired' ? 'not available' : findRoleVerdict(path, who)
@@ -55,9 +54,9 @@ function findExpectedVerdict(path: string, who: TestPerson): Verdict {
 
 function findRoleVerdict(path: string, { role, holding }: TestPerson): Verdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
-  const isElsewhere = holding === 'other' && !ownDataPages.test(path)
+  const hasForeignAccount = holding === 'other' && !ownDataPagePattern.test(path)
   if (page && platformPages.has(page.id)) return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
-  if (isElsewhere) return 'no access'
+  if (hasForeignAccount) return 'no access'
   return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
 }
 
@@ -73,38 +72,42 @@ type PageVisit = { path: string; who: TestPerson }
 const toPersonKey = ({ who }: PageVisit) => `${who.role} ${who.holding}`
 const toVerdictKey = ({ path, who }: PageVisit) => `${path} ${findExpectedVerdict(path, who)}`
 
-/** Requests a sample of pages and people. Expects the results according to the table of pages. */
+/** Opens pages as different people and expects the results of `findExpectedVerdict`. A short run opens one of each kind of `kinds`. */
 async function expectVerdicts(url: string, ...kinds: ((one: PageVisit) => string)[]): Promise<void> {
-  const allVisits = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
+  const allVisits = pagePaths.flatMap((path) => testPeople.map((who) => ({ path, who })))
   expect(allVisits.length).toBeGreaterThan(900)
   const waitingVisits = sampleOfEachKind(allVisits, 1, ...kinds)
-  const count = waitingVisits.length
+  const visitCount = waitingVisits.length
   const deviations: object[] = []
   const runWorker = async () => {
     for (let next = waitingVisits.pop(); next; next = waitingVisits.pop()) {
       const { path, who } = next
-      const answer = await who.send(`${path.replace(`/accounts/${unknownId}`, `/accounts/${account}`)}?account=acct_${account}`, {}, url)
+      const answer = await who.send(
+        `${path.replace(`/accounts/${unknownId}`, `/accounts/${accountId}`)}?account=acct_${accountId}`,
+        {},
+        url,
+      )
       const verdict = readVerdict(answer.status, answer.headers.get('location'), await answer.text())
       if (verdict !== findExpectedVerdict(path, who))
         deviations.push({ path, role: who.role, holding: who.holding, expected: findExpectedVerdict(path, who), verdict })
     }
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
-  console.info(`${count} cases: ${addresses.length} pages, ${everybody.length} people, ${deviations.length} deviations`)
+  await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
+  console.info(`${visitCount} cases: ${pagePaths.length} pages, ${testPeople.length} people, ${deviations.length} deviations`)
   expect(deviations).toEqual([])
 }
 
 test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
-  expectVerdicts(desk.dashboard.url, toPersonKey, toVerdictKey))
+  expectVerdicts(testStack.dashboard.url, toPersonKey, toVerdictKey))
 
 fullTest('every page is allowed or refused for every kind of person as defined, behind the proxy', () =>
   expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
 )
 
 test('pages of the build without the proxy have no nonce', async () => {
-  const [who] = everybody
-  const fetchPagePolicy = async (url: string) =>
+  const [who] = testPeople
+  const fetchContentSecurityPolicy = async (url: string) =>
     (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
-  expect(await fetchPagePolicy(desk.dashboard.url)).not.toContain("'nonce-")
-  if (proxiedDashboard) expect(await fetchPagePolicy(proxiedDashboard.url)).toContain("'nonce-")
+  expect(await fetchContentSecurityPolicy(testStack.dashboard.url)).not.toContain("'nonce-")
+  if (proxiedDashboard) expect(await fetchContentSecurityPolicy(proxiedDashboard.url)).toContain("'nonce-")
 })

@@ -14,51 +14,57 @@ declare global {
 }
 
 const require = createRequire(import.meta.url)
-const pages = findBuiltPages('server/app')
-const suffix = '_client-reference-manifest.js'
+const pagesFolder = findBuiltPages('server/app')
+const manifestSuffix = '_client-reference-manifest.js'
 
 const readChunk = (chunk: string) => readFileSync(findBuiltPages(chunk))
-const sizes = new Map<string, number>()
+const chunkSizes = new Map<string, number>()
 
 function measureChunk(chunk: string): number {
-  const cached = sizes.get(chunk) ?? gzipSync(readChunk(chunk), { level: 9 }).length
-  sizes.set(chunk, cached)
-  return cached
+  const chunkSize = chunkSizes.get(chunk) ?? gzipSync(readChunk(chunk), { level: 9 }).length
+  chunkSizes.set(chunk, chunkSize)
+  return chunkSize
 }
 
 const sumKilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
 
-/** Returns a route and the scripts in its HTML, according to the build's manifests. */
-function listFirstScripts(file: string): [route: string, chunks: string[]] {
+/** Returns the route of a manifest file and the scripts in the route's HTML, according to the build's manifests. */
+function listFirstScripts(manifestFile: string): [route: string, chunks: string[]] {
   globalThis.__RSC_MANIFEST = {}
-  require(join(pages, file))
+  require(join(pagesFolder, manifestFile))
   const [[route, manifest]] = Object.entries(globalThis.__RSC_MANIFEST) as [[string, Manifest]]
-  const { rootMainFiles } = JSON.parse(readFileSync(join(pages, file.replace(suffix, ''), 'build-manifest.json'), 'utf8'))
+  const { rootMainFiles } = JSON.parse(
+    readFileSync(join(pagesFolder, manifestFile.replace(manifestSuffix, ''), 'build-manifest.json'), 'utf8'),
+  )
   return [route, [...new Set<string>([...rootMainFiles, ...Object.values(manifest.entryJSFiles).flat()])]]
 }
 
-const routes = readdirSync(pages, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith(`page${suffix}`))
+const routeScripts = readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith(`page${manifestSuffix}`))
   .map(listFirstScripts)
 
-const isRecord = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route)
+const isRecordRoute = (route: string) => /\(desk\).*\/\[\w+\]\/page$/.test(route)
 
 type RouteSize = { route: string; size: number }
 
-const findOverLimit = (weights: RouteSize[], most: number) =>
+const findRoutesOverLimit = (weights: RouteSize[], most: number) =>
   weights.filter(({ size }) => size > most).map(({ route, size }) => `${route}: ${size.toFixed(1)} kB, limit ${most} kB`)
 
 test('every page of the build is measured', () => {
-  const writtenPages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('page.tsx'))
+  const sourcePageFiles = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('page.tsx'))
   const generatedRoutes = ['/_global-error/page', '/_not-found/page']
-  expect(routes.map(([route]) => route).sort()).toEqual([...generatedRoutes, ...writtenPages.map((file) => `/${file.slice(0, -4)}`)].sort())
+  expect(routeScripts.map(([route]) => route).sort()).toEqual(
+    [...generatedRoutes, ...sourcePageFiles.map((file) => `/${file.slice(0, -4)}`)].sort(),
+  )
 })
 
 test.each([
   ['a record', kilobyteLimits.record, true],
   ['a list or another page', kilobyteLimits.other, false],
 ])('%s loads at most %s kB of scripts', (_name, most, record) => {
-  const routeSizes = routes.filter(([route]) => isRecord(route) === record).map(([route, first]) => ({ route, size: sumKilobytes(first) }))
+  const routeSizes = routeScripts
+    .filter(([route]) => isRecordRoute(route) === record)
+    .map(([route, first]) => ({ route, size: sumKilobytes(first) }))
   expect(routeSizes.length).toBeGreaterThan(5)
-  expect(findOverLimit(routeSizes, most)).toEqual([])
+  expect(findRoutesOverLimit(routeSizes, most)).toEqual([])
 })

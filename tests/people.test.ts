@@ -8,42 +8,42 @@ import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
 const goodPassword = 'marble tractor violin 7'
-const viewer = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
+const viewerGrant = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  admin = await testStack.signIn('admin')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const postJson = <T = PersonDetail>(where: string, body: object = {}, person = admin) =>
-  person.ask<T>('POST', `${path}${where}`, toJsonInit(body))
+const postJson = <T = PersonDetail>(subpath: string, body: object = {}, person = admin) =>
+  person.ask<T>('POST', `${path}${subpath}`, toJsonInit(body))
 
 const invitePerson = (name: string, fields: object = {}, person = admin) =>
-  postJson<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
+  postJson<InvitationLink>('', { name, email: `${name}@company.test`, grants: [viewerGrant], ...fields }, person)
 
 const readToken = ({ link }: InvitationLink) => new URL(link).hash.slice(1)
 
 const setPassword = (token: string, password = goodPassword) =>
-  createVisitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password }) })
+  createVisitor(testStack.dashboard.url).send('/api/password', { method: 'POST', ...toJsonInit({ token, password }) })
 
-async function inviteWithToken(name: string, fields: object = {}) {
+async function createConfirmedInvitation(name: string, fields: object = {}) {
   const { status, body } = await invitePerson(name, fields)
   expect([status, body.error?.detail]).toEqual([201, undefined])
   const data = body.data as InvitationLink
-  await confirmRoles(desk.dashboard.url, data.id, data.waiting)
+  await confirmRoles(testStack.dashboard.url, data.id, data.waiting)
   return { id: data.id, token: readToken(data), link: data.link }
 }
 
-/** Creates a person who was invited, has set a password and is signed in. */
+/** Invites a person, sets the person's password and signs the person in. */
 async function createSignedInPerson(name: string, fields: object = {}) {
-  const { id, token } = await inviteWithToken(name, fields)
+  const { id, token } = await createConfirmedInvitation(name, fields)
   expect((await setPassword(token)).status).toBe(200)
-  const { ok, send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
+  const { ok, send } = await trySignIn(testStack.dashboard.url, `${name}@company.test`, goodPassword)
   expect(ok).toBe(true)
   return { id, send, status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status }
 }
@@ -53,30 +53,30 @@ const findPersonId = async (email: string) => (await listPeople()).find((person)
 
 describe('an invitation', () => {
   test('sets a password once and gives access', async () => {
-    const { id, token, link } = await inviteWithToken('ines')
+    const { id, token, link } = await createConfirmedInvitation('ines')
     expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
     expect((await listPeople()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
-    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
+    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(false)
     expect((await setPassword(token)).status).toBe(200)
     expect((await setPassword(token, 'another marble violin')).status).toBe(409)
-    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(true)
+    expect((await trySignIn(testStack.dashboard.url, 'ines@company.test', goodPassword)).ok).toBe(true)
     expect((await listPeople()).find((person) => person.id === id)?.state).toBe('active')
   })
 
   test('that is used concurrently succeeds once', async () => {
-    const { token } = await inviteWithToken('race')
+    const { token } = await createConfirmedInvitation('race')
     const setReplies = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${goodPassword} ${word}`)))
     expect(setReplies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
   test('expires after 72 hours by the clock of the store, and when another one is created', async () => {
-    const { id, token } = await inviteWithToken('late')
-    const { rows } = await desk.db.query(
+    const { id, token } = await createConfirmedInvitation('late')
+    const { rows } = await testStack.db.query(
       `select extract(epoch from expires_at - created_at) / 3600 as hours from one_time_links where person_id = $1`,
       [id],
     )
     expect(rows.map(({ hours }) => Number(hours))).toEqual([72])
-    await desk.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
+    await testStack.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
     expect((await setPassword(token)).status).toBe(409)
     const firstToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
     const nextToken = readToken((await postJson<InvitationLink>(`/${id}/link`)).body.data as InvitationLink)
@@ -86,7 +86,7 @@ describe('an invitation', () => {
   })
 
   test('rejects a weak password, and can be used afterwards', async () => {
-    const { token } = await inviteWithToken('weak')
+    const { token } = await createConfirmedInvitation('weak')
     for (const password of ['short', 'Password2024!', 'x'.repeat(129)]) {
       const response = await setPassword(token, password)
       expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('"reference":"password"')])
@@ -95,10 +95,10 @@ describe('an invitation', () => {
   })
 
   test('to a known address in any case is rejected, and only an admin can create one', async () => {
-    await inviteWithToken('twice')
+    await createConfirmedInvitation('twice')
     expect((await invitePerson('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
     for (const role of ['operator', 'reviewer', 'viewer'] as const) {
-      const person = await desk.signIn(role)
+      const person = await testStack.signIn(role)
       expect((await invitePerson('nobody', {}, person)).status).toBe(403)
       expect((await person.get(path)).status).toBe(403)
     }
@@ -107,21 +107,25 @@ describe('an invitation', () => {
   })
 
   test('leaves no token, hash, address or password in an audit row or the log', async () => {
-    const { id, token } = await inviteWithToken('secretive')
+    const { id, token } = await createConfirmedInvitation('secretive')
     await setPassword(token)
-    const { rows } = await desk.db.query<{ body: string }>('select body from audit')
-    const auditAndLog = rows.map(({ body }) => body).join('\n') + desk.dashboard.log()
+    const { rows } = await testStack.db.query<{ body: string }>('select body from audit')
+    const auditAndLog = rows.map(({ body }) => body).join('\n') + testStack.dashboard.log()
     expect([token, 'secretive@', goodPassword].filter((text) => auditAndLog.includes(text))).toEqual([])
-    const codes = rows.map(({ body }) => JSON.parse(body)).filter(({ subject, actor }) => subject === id || actor === id)
-    expect(codes.map(({ code }) => code)).toEqual(['people.invite.applied', 'people.grant.applied', 'people.set_password.applied'])
+    const personAuditRows = rows.map(({ body }) => JSON.parse(body)).filter(({ subject, actor }) => subject === id || actor === id)
+    expect(personAuditRows.map(({ code }) => code)).toEqual([
+      'people.invite.applied',
+      'people.grant.applied',
+      'people.set_password.applied',
+    ])
   })
 })
 
 /** Grants a role as one admin and confirms it as the other. */
 async function grantRole(id: string, fields: object) {
-  const grantReply = await postJson(`/${id}/grants`, { ...viewer, ...fields })
-  const requests = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
-  return confirmRoles(desk.dashboard.url, id, requests)
+  const grantReply = await postJson(`/${id}/grants`, { ...viewerGrant, ...fields })
+  const grantRequestIds = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
+  return confirmRoles(testStack.dashboard.url, id, grantRequestIds)
 }
 
 describe('grants', () => {
@@ -133,9 +137,9 @@ describe('grants', () => {
     expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${currentGrant.id}`, toJsonInit({}))).status).toBe(200)
     await waitUntil('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
     expect(performance.now() - startedAt).toBeLessThan(5000)
-    const expiresSoon = new Date(Date.now() + 3_600_000).toISOString()
-    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: expiresSoon })
-    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: expiresSoon, granted_by: 'Dana Admin', expired: false }])
+    const expiryTime = new Date(Date.now() + 3_600_000).toISOString()
+    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: expiryTime })
+    expect(updatedPerson?.grants).toMatchObject([{ role: 'operator', expires_at: expiryTime, granted_by: 'Dana Admin', expired: false }])
     expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
     await waitUntil('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
   })
@@ -143,15 +147,17 @@ describe('grants', () => {
   test('cannot be given by a person who does not hold them, nor changed for oneself', async () => {
     const adminId = await findPersonId('admin@paydesk.test')
     const viewerId = await findPersonId('viewer@paydesk.test')
-    expect((await postJson(`/${viewerId}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
-    expect((await invitePerson('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
+    expect((await postJson(`/${viewerId}/grants`, { ...viewerGrant, environment: 'production' })).body.error?.detail).toMatch(
+      /in production/,
+    )
+    expect((await invitePerson('far', { grants: [{ ...viewerGrant, environment: 'production' }] })).status).toBe(403)
     expect(await findPersonId('far@company.test')).toBe('')
-    expect((await postJson(`/${adminId}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
+    expect((await postJson(`/${adminId}/grants`, { ...viewerGrant, role: 'reviewer' })).status).toBe(403)
     const adminGrantId = (await listPeople()).find(({ id }) => id === adminId)?.grants[0]?.id
     expect((await admin.ask('DELETE', `${path}/${adminId}/grants/${adminGrantId}`, toJsonInit({}))).status).toBe(403)
     expect((await postJson(`/${adminId}/deactivate`)).status).toBe(403)
     const pastTime = new Date(Date.now() - 1000).toISOString()
-    expect((await postJson(`/${viewerId}/grants`, { ...viewer, expires_at: pastTime })).status).toBe(422)
+    expect((await postJson(`/${viewerId}/grants`, { ...viewerGrant, expires_at: pastTime })).status).toBe(422)
   })
 })
 
@@ -162,62 +168,67 @@ describe('a deactivated person', () => {
     const before = performance.now()
     await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
     expect(performance.now() - before).toBeLessThan(1500)
-    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
+    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(false)
     expect((await postJson(`/${person.id}/deactivate`)).status).toBe(409)
     expect((await postJson(`/${person.id}/activate`)).body.data?.state).toBe('active')
     expect(await person.status()).toBe(401)
-    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
+    expect((await trySignIn(testStack.dashboard.url, 'gone@company.test', goodPassword)).ok).toBe(true)
   })
 
   test('can sign in again if only the sessions were ended', async () => {
     const person = await createSignedInPerson('again')
     expect((await postJson(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
     await waitUntil('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
-    expect((await trySignIn(desk.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
+    expect((await trySignIn(testStack.dashboard.url, 'again@company.test', goodPassword)).ok).toBe(true)
   })
 })
 
 describe('the last platform admin', () => {
-  const adminGrant = { ...viewer, role: 'admin' }
+  const adminGrant = { ...viewerGrant, role: 'admin' }
 
   test('cannot be removed by an admin whose own role expires', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const guest = await createSignedInPerson('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
-    const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
+    const [danaId, adaId] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
     const deactivatePerson = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
-    expect((await deactivatePerson(ada)).status).toBe(200)
-    const refusedReply = await deactivatePerson(dana)
+    expect((await deactivatePerson(adaId)).status).toBe(200)
+    const refusedReply = await deactivatePerson(danaId)
     expect([refusedReply.status, await refusedReply.text()]).toEqual([403, expect.stringContaining('last platform admin in sandbox')])
-    const extendReply = await guest.send(`${path}/${ada}/grants`, { method: 'POST', ...toJsonInit(adminGrant) })
+    const extendReply = await guest.send(`${path}/${adaId}/grants`, { method: 'POST', ...toJsonInit(adminGrant) })
     expect([extendReply.status, await extendReply.text()]).toEqual([403, expect.stringContaining('longer than you hold it')])
-    await postJson(`/${ada}/activate`)
+    await postJson(`/${adaId}/activate`)
     await postJson(`/${guest.id}/deactivate`)
   })
 
   test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
-    const [a, b] = [
+    const [firstAdmin, secondAdmin] = [
       await createSignedInPerson('anna', { grants: [adminGrant] }),
       await createSignedInPerson('bert', { grants: [adminGrant] }),
     ]
     const [dana, ada] = [await findPersonId('admin@paydesk.test'), await findPersonId('admin2@paydesk.test')]
     const postToPerson = (send: Person['send'], id: string, what: string) =>
       send(`${path}/${id}/${what}`, { method: 'POST', ...toJsonInit({}) }).then(({ status }) => status)
-    expect(await postToPerson(a.send, dana, 'deactivate')).toBe(200)
-    expect(await postToPerson(a.send, ada, 'deactivate')).toBe(200)
+    expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
+    expect(await postToPerson(firstAdmin.send, ada, 'deactivate')).toBe(200)
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([postToPerson(a.send, b.id, 'deactivate'), postToPerson(b.send, a.id, 'deactivate')])
-      const { rows } = await desk.db.query('select id from people where id = any($1) and disabled_at is null', [[a.id, b.id]])
-      expect([rows.length, answers.filter((status) => status === 200).length]).toEqual([1, 1])
-      await desk.db.query('update people set disabled_at = null where id = any($1)', [[a.id, b.id, dana]])
+      const statuses = await Promise.all([
+        postToPerson(firstAdmin.send, secondAdmin.id, 'deactivate'),
+        postToPerson(secondAdmin.send, firstAdmin.id, 'deactivate'),
+      ])
+      const { rows } = await testStack.db.query('select id from people where id = any($1) and disabled_at is null', [
+        [firstAdmin.id, secondAdmin.id],
+      ])
+      expect([rows.length, statuses.filter((status) => status === 200).length]).toEqual([1, 1])
+      await testStack.db.query('update people set disabled_at = null where id = any($1)', [[firstAdmin.id, secondAdmin.id, dana]])
       for (const { id, name } of [
-        { id: a.id, name: 'anna' },
-        { id: b.id, name: 'bert' },
+        { id: firstAdmin.id, name: 'anna' },
+        { id: secondAdmin.id, name: 'bert' },
       ]) {
-        const { send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, goodPassword)
-        Object.assign(id === a.id ? a : b, { send })
+        const { send } = await trySignIn(testStack.dashboard.url, `${name}@company.test`, goodPassword)
+        Object.assign(id === firstAdmin.id ? firstAdmin : secondAdmin, { send })
       }
-      expect(await postToPerson(a.send, dana, 'deactivate')).toBe(200)
+      expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
     }
-    await desk.db.query('update people set disabled_at = null where id = any($1)', [[dana, ada]])
+    await testStack.db.query('update people set disabled_at = null where id = any($1)', [[dana, ada]])
   })
 })

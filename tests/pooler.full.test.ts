@@ -6,10 +6,10 @@ import { signIn } from './harness/person'
 import { startPooler } from './harness/pooler'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
+import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
 
-const token = 'a-token-for-metrics-of-this-test-0123456789'
-const secret = newWebhookSecret()
+const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
+const secret = createWebhookSecret()
 
 let postgres: Postgres
 let pooler: Awaited<ReturnType<typeof startPooler>>
@@ -22,7 +22,7 @@ beforeAll(async () => {
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',
     databaseUrl: pooler.url,
-    env: { METRICS_TOKEN: token, EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
+    env: { METRICS_TOKEN: metricsToken, EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
   })
 })
 afterAll(async () => {
@@ -31,24 +31,24 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-async function listenGauge(): Promise<string | undefined> {
-  const response = await fetch(`${desk.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })
+async function readListenGauge(): Promise<string | undefined> {
+  const response = await fetch(`${desk.url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
   return /^paydesk_store_listen_up (\d)$/m.exec(await response.text())?.[1]
 }
 
 const countLogged = (event: string) => desk.log().split(`"event":"${event}"`).length - 1
 
 test('behind a pooler without notices, the log and the metrics report it once, and pages get no events', async () => {
-  const page = await followChanges(await signIn(desk.url))
+  const changeStream = await followChanges(await signIn(desk.url))
   await waitUntil('the line of the log', () => countLogged('store.notices_not_delivered') || null)
-  await waitUntil('the gauge', async () => ((await listenGauge()) === '0' ? true : null))
+  await waitUntil('the gauge', async () => ((await readListenGauge()) === '0' ? true : null))
   const payout = buildWebhookPayout()
   expect((await deliverWebhook({ desk: desk.url, secret, body: buildWebhookEvent('payout.event.v1', payout, randomUUID()) })).status).toBe(
     204,
   )
   expect(countLogged('store.notices_not_delivered')).toBe(1)
-  expect(page.heard()).toEqual([])
-  page.stop()
+  expect(changeStream.heard()).toEqual([])
+  changeStream.stop()
 })
 
 test('with a direct database URL, changes reach open pages', async () => {
@@ -60,7 +60,7 @@ test('with a direct database URL, changes reach open pages', async () => {
     204,
   )
   await page.told(payout.id)
-  expect(await listenGauge()).toBe('1')
+  expect(await readListenGauge()).toBe('1')
   expect(countLogged('store.notices_not_delivered')).toBe(1)
   page.stop()
 })

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { startDashboard } from './harness/dashboard'
-import { type Server, startServer } from './harness/postgres'
+import { type PostgresServer, startServer } from './harness/postgres'
 
 let folder: string
-let postgres: Server
+let postgres: PostgresServer
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))

@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { findWords } from './harness/leaks'
 import { dumpDatabase } from './harness/objects'
-import { authorizationDetails, createPdfFile, newKey } from './harness/person'
+import { authorizationDetails, createIdempotencyKey, createPdfFile } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
+  testStack = await openSharedDesk()
 })
-afterEach(() => desk.sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterEach(() => testStack.sandbox.clearFaults())
+afterAll(() => testStack?.stop())
 
 const proofFields = {
   authorized_by: 'Zoë Quillfeather-Örn',
@@ -21,25 +21,25 @@ const proofFields = {
   method: 'internet',
   note: 'By her own hand,\non page 3 & 4',
 }
-const words = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
+const proofWords = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
 const toProofHeader = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 const listActions = async ({ id }: MadePayout) =>
-  (await desk.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data ?? []
+  (await testStack.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data ?? []
 
 test('a proof is shown with its record and stored nowhere else in plain text', async () => {
-  const payout = await desk.sandbox.makePayout()
-  const seqBefore = await desk.sandbox.lastSeq()
-  const reply = await desk.operator.upload(payout, createPdfFile('proof.pdf'), newKey(), toProofHeader(proofFields))
+  const payout = await testStack.sandbox.makePayout()
+  const seqBefore = await testStack.sandbox.lastSeq()
+  const reply = await testStack.operator.upload(payout, createPdfFile('proof.pdf'), createIdempotencyKey(), toProofHeader(proofFields))
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: proofFields } } })
   expect(await listActions(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: proofFields }])
-  const viewer = await desk.signIn('viewer')
+  const viewer = await testStack.signIn('viewer')
   expect((await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body.data).toMatchObject([
     { proof: proofFields },
   ])
-  expect(findWords(await dumpDatabase(desk.db), words)).toEqual([])
-  expect(findWords(desk.dashboard.log(), words)).toEqual([])
-  expect(findWords(JSON.stringify(await desk.sandbox.requests(seqBefore)), words)).toEqual([])
+  expect(findWords(await dumpDatabase(testStack.db), proofWords)).toEqual([])
+  expect(findWords(testStack.dashboard.log(), proofWords)).toEqual([])
+  expect(findWords(JSON.stringify(await testStack.sandbox.requests(seqBefore)), proofWords)).toEqual([])
 })
 
 test.each([
@@ -51,22 +51,22 @@ test.each([
   ['one name twice', `${toProofHeader(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
   ['a field too many', toProofHeader({ ...proofFields, ssn: '1' }), ['ssn']],
 ])('%s is rejected with its field names, and nothing is sent or stored', async (_what, proof, fields) => {
-  const payout = await desk.sandbox.makePayout()
-  const before = await desk.sandbox.lastSeq()
-  const reply = await desk.operator.upload(payout, createPdfFile('proof.pdf'), newKey(), proof)
+  const payout = await testStack.sandbox.makePayout()
+  const before = await testStack.sandbox.lastSeq()
+  const reply = await testStack.operator.upload(payout, createPdfFile('proof.pdf'), createIdempotencyKey(), proof)
   expect(reply).toMatchObject({
     status: 422,
     body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
   })
   expect(reply.body.error?.detail).toMatch(new RegExp(`^${fields[0]}: `))
-  expect(await desk.sandbox.requests(before)).toEqual([])
+  expect(await testStack.sandbox.requests(before)).toEqual([])
   expect(await listActions(payout)).toEqual([])
 })
 
 test('the proof of a key is the first one', async () => {
-  const payout = await desk.sandbox.makePayout()
-  const idempotencyKey = newKey()
-  const uploadProof = (proof: string) => desk.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
+  const payout = await testStack.sandbox.makePayout()
+  const idempotencyKey = createIdempotencyKey()
+  const uploadProof = (proof: string) => testStack.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
   expect((await uploadProof(toProofHeader(proofFields))).status).toBe(201)
   expect(await uploadProof(authorizationDetails)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
   expect(await uploadProof(toProofHeader(proofFields))).toMatchObject({
@@ -78,14 +78,14 @@ test('the proof of a key is the first one', async () => {
 })
 
 test('a proof stays after a lost response, and the list of open actions does not contain it', async () => {
-  const payout = await desk.sandbox.makePayout()
-  await desk.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
-  const reply = await desk.operator.upload(payout, createPdfFile('lost.pdf'), newKey(), toProofHeader(proofFields))
+  const payout = await testStack.sandbox.makePayout()
+  await testStack.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
+  const reply = await testStack.operator.upload(payout, createPdfFile('lost.pdf'), createIdempotencyKey(), toProofHeader(proofFields))
   expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: proofFields } } })
   for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
-    expect(findWords(await (await desk.operator.send(path)).text(), words)).toEqual([])
+    expect(findWords(await (await testStack.operator.send(path)).text(), proofWords)).toEqual([])
   }
-  await desk.sandbox.clearFaults()
-  const settledReply = await desk.operator.check(reply.body.action?.id ?? '')
+  await testStack.sandbox.clearFaults()
+  const settledReply = await testStack.operator.check(reply.body.action?.id ?? '')
   expect(settledReply).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: proofFields } } })
 })

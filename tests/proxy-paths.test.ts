@@ -4,22 +4,22 @@ import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
 let sandbox: Sandbox
 let dashboard: Dashboard
-let operator: Person
+let admin: Person
 let pool: Pool
 let seqBefore: number
 
 beforeAll(async () => {
   sandbox = await startSandbox()
   dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-  operator = await signIn(dashboard.url, 'admin')
+  admin = await signIn(dashboard.url, 'admin')
   pool = new Pool(dashboard.url, { connections: 16 })
 })
 beforeEach(async () => {
@@ -32,13 +32,13 @@ afterAll(async () => {
 })
 
 const account = `acct_${randomUUID()}`
-const buildCookieHeader = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const buildCookieHeader = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 type RawResponse = { status: number; json: boolean }
 
 /** Sends a request with exactly this path. `fetch` would normalize the path. */
 async function sendRequest(method: string, path: string): Promise<RawResponse> {
-  const write = method !== 'GET' && method !== 'HEAD'
+  const isWrite = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await pool.request({
     method: method as 'GET',
     path,
@@ -46,9 +46,9 @@ async function sendRequest(method: string, path: string): Promise<RawResponse> {
       cookie: buildCookieHeader(),
       origin: dashboard.url,
       'sec-fetch-site': 'same-origin',
-      ...(write ? { 'content-type': 'application/json', 'idempotency-key': newKey() } : {}),
+      ...(isWrite ? { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() } : {}),
     },
-    body: write ? JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }) : null,
+    body: isWrite ? JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }) : null,
   })
   await body.dump()
   return { status: statusCode, json: String(headers['content-type']).startsWith('application/json') }
@@ -101,17 +101,18 @@ const badIdArbitrary = fc
   .oneof(joinedArbitrary, encodedArbitrary, longArbitrary, nearIdArbitrary, shortIdArbitrary)
   .filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
-const idOperations = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
-const buildPath = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
+const idOperations = serviceOperationIds.filter((id) => getServiceOperation(id).path.includes(':id'))
+const buildPath = (operationId: ServiceOperationId, id: string) =>
+  `/api/sandbox/v1${getServiceOperation(operationId).path.replace(':id', id)}`
 
-const ids = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 20261121 }), 120)
+const invalidIds = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 20261121 }), 120)
 
-test(`${ids.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
+test(`${invalidIds.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
   const unexpectedReplies: string[] = []
-  const queue = ids.map((id, at) => ({ id, operation: idOperations[at % idOperations.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
+  const queue = invalidIds.map((id, at) => ({ id, operation: idOperations[at % idOperations.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
   async function runWorker() {
     for (let next = queue.pop(); next; next = queue.pop()) {
-      const { method } = serviceOperation(next.operation)
+      const { method } = getServiceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const response = await sendRequest(method, path)
       if (![404, 405, 422].includes(response.status)) unexpectedReplies.push(`${response.status} ${method} ${path.slice(0, 120)}`)
@@ -148,29 +149,33 @@ test.each([
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
-const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
+const routedOperations = serviceOperationIds.filter((operation) => !getServiceOperation(operation).internal)
 
 test.each(routedOperations)('%s accepts only its own method', async (operation) => {
   const path = buildPath(operation, randomUUID())
-  const segments = serviceOperation(operation).path.slice(1).split('/')
+  const segments = getServiceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const matchedOperation = matchOperation(method, segments)
-    if (matchedOperation && 'id' in matchedOperation && serviceOperation(matchedOperation.id).path === serviceOperation(operation).path)
+    if (
+      matchedOperation &&
+      'id' in matchedOperation &&
+      getServiceOperation(matchedOperation.id).path === getServiceOperation(operation).path
+    )
       continue
-    // A fixed segment of this path can be in the place of another operation's `:id`. Then that operation responds that the id is invalid
-    // (422).
+    // With this method, the path can match another operation that has `:id` where this path has a fixed segment. That operation then
+    // responds 422, because the segment is not an id.
     expect(await sendRequest(method, path)).toEqual({ status: matchedOperation && 'id' in matchedOperation ? 422 : 405, json: true })
   }
   expect((await sendRequest('TRACE', path)).status).toBeGreaterThanOrEqual(400)
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
-/** Sends a raw request line, which no client library would send. Returns the status. */
-function fetchRawStatus(line: string): Promise<number> {
+/** Sends a request line unchanged through a socket, because client libraries would normalize its path. Returns the status. */
+function fetchRawStatus(requestLine: string): Promise<number> {
   const { hostname, port } = new URL(dashboard.url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`)
+      socket.write(`${requestLine} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${buildCookieHeader()}\r\nConnection: close\r\n\r\n`)
     })
     let text = ''
     socket.on('data', (part) => {

@@ -14,14 +14,14 @@ const typeByExtension: Readonly<Record<string, string>> = {
 }
 const files = readdirSync('public')
 
-let desk: WholeDesk
+let testStack: WholeDesk
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
+  testStack = await openSharedDesk()
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const requestFile = (path: string, method = 'GET') => fetch(`${desk.dashboard.url}${path}`, { method, redirect: 'manual' })
+const requestFile = (path: string, method = 'GET') => fetch(`${testStack.dashboard.url}${path}`, { method, redirect: 'manual' })
 
 test('there are icons, a manifest and a robots.txt', () => {
   expect(files).toEqual(
@@ -57,7 +57,7 @@ describe.each(files)('%s', (file) => {
 
   test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('does not match the path %s', async (path) => {
     const answer = await requestFile(path)
-    expect([answer.status, new URL(answer.headers.get('location') ?? '', desk.dashboard.url).pathname]).toEqual([307, signInPath()])
+    expect([answer.status, new URL(answer.headers.get('location') ?? '', testStack.dashboard.url).pathname]).toEqual([307, signInPath()])
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
   })
 })

@@ -4,38 +4,38 @@ import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let people: Record<'viewer' | 'operator' | 'reviewer' | 'admin', Person>
 let limitedPerson: Person
 let accountA: string
 let accountB: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ mirror: true })
-  const { url } = desk.dashboard
+  testStack = await startWholeDesk({ mirror: true })
+  const { url } = testStack.dashboard
   people = {
     viewer: await signIn(url, 'viewer'),
-    operator: desk.operator,
+    operator: testStack.operator,
     reviewer: await signIn(url, 'reviewer'),
     admin: await signIn(url, 'admin'),
   }
-  ;[accountA = '', accountB = ''] = await listActiveAccounts(desk.operator)
-  await addLimitedPerson(desk.db, 'of-a@paydesk.test', 'operator', accountA)
+  ;[accountA = '', accountB = ''] = await listActiveAccounts(testStack.operator)
+  await addLimitedPerson(testStack.db, 'of-a@paydesk.test', 'operator', accountA)
   limitedPerson = await signIn(url, 'of-a@paydesk.test')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const fetchCounts = async (person: Person, account?: string) =>
+const fetchQueueCounts = async (person: Person, account?: string) =>
   (await person.get<{ waiting: QueueCounts }>(`/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`)).body.data
     ?.waiting ?? {}
 
-const fetchTotal = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
+const fetchTotalItems = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
 
 const heldPayoutsPath = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
 
 describe('the queue counts', () => {
   test('contain only queues that the person may decide', async () => {
-    const listQueues = async (person: Person) => Object.keys(await fetchCounts(person)).sort()
+    const listQueues = async (person: Person) => Object.keys(await fetchQueueCounts(person)).sort()
     expect(await listQueues(people.viewer)).toEqual([])
     expect(await listQueues(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
     expect(await listQueues(people.reviewer)).toEqual([
@@ -57,19 +57,19 @@ describe('the queue counts', () => {
   })
 
   test('equal the counts of the lists, for the platform and an account', async () => {
-    expect((await fetchCounts(people.operator)).payouts_held).toEqual(await fetchTotal(people.operator, heldPayoutsPath))
-    const totalInB = await fetchTotal(people.operator, `${heldPayoutsPath}&account=acct_${accountB}`)
-    expect((await fetchCounts(people.operator, accountB)).payouts_held).toEqual(totalInB)
+    expect((await fetchQueueCounts(people.operator)).payouts_held).toEqual(await fetchTotalItems(people.operator, heldPayoutsPath))
+    const totalInB = await fetchTotalItems(people.operator, `${heldPayoutsPath}&account=acct_${accountB}`)
+    expect((await fetchQueueCounts(people.operator, accountB)).payouts_held).toEqual(totalInB)
   })
 
   test('cover only the own accounts of a limited person', async () => {
-    const totalInA = await fetchTotal(people.operator, `${heldPayoutsPath}&account=acct_${accountA}`)
-    expect((await fetchCounts(limitedPerson)).payouts_held).toEqual(totalInA)
-    expect(await fetchCounts(limitedPerson, accountB)).toEqual({})
+    const totalInA = await fetchTotalItems(people.operator, `${heldPayoutsPath}&account=acct_${accountA}`)
+    expect((await fetchQueueCounts(limitedPerson)).payouts_held).toEqual(totalInA)
+    expect(await fetchQueueCounts(limitedPerson, accountB)).toEqual({})
   })
 
   test('require a session and a valid account', async () => {
-    expect((await fetch(`${desk.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
+    expect((await fetch(`${testStack.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
     const refusedReply = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
     expect(refusedReply.status).toBe(422)
     expect(refusedReply.body.error?.items).toEqual([{ reference: 'account', detail: 'Must be acct_ and a UUID.' }])

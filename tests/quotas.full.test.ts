@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, type Reply, signIn } from './harness/person'
+import { createIdempotencyKey, type Person, type Reply, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
@@ -17,7 +17,7 @@ let viewer: Person
 
 beforeAll(async () => {
   ;[service, postgres] = await Promise.all([startService(), startPostgres()])
-  // The empty values restore the default limits.
+  // The tests' dashboards have very high limits. Empty values restore the defaults.
   const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-the-quota-tests', databaseUrl: postgres.url, env })
   db = new Client(postgres.url)
@@ -30,12 +30,12 @@ afterAll(async () => {
   await Promise.all([service?.stop(), postgres?.stop()])
 })
 
-const answerNormally = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
+const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const countStatus = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
 const runMany = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
 test('sixty writes an hour are allowed, and the next one gets a retry time and can be sent later', async () => {
-  const cancelPayout = () => operator.decide('cancel', { id: service.object(answerNormally), account })
+  const cancelPayout = () => operator.decide('cancel', { id: service.object(respondWithPayout), account })
   expect((await cancelPayout()).status).toBe(200)
   // Copies the first action 55 times, so that 56 of the 60 writes per hour are used.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
@@ -43,8 +43,8 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
     from actions first, generate_series(1, 55)`)
   const replies = await runMany(12, cancelPayout)
   expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
-  const id = service.object(answerNormally)
-  const idempotencyKey = newKey()
+  const id = service.object(respondWithPayout)
+  const idempotencyKey = createIdempotencyKey()
   const refusedReply = await operator.decide('cancel', { id, account }, idempotencyKey)
   expect(refusedReply).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
   expect(refusedReply.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
@@ -58,7 +58,7 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
 })
 
 test('a person can write as many notes as writes in an hour', async () => {
-  const id = service.object(answerNormally)
+  const id = service.object(respondWithPayout)
   expect((await operator.get(`/api/sandbox/v1/payouts/${id}?account=${account}`)).status).toBe(200)
   const sendNote = () =>
     operator.post(`/api/sandbox/desk/notes/payouts/${id}`, {
@@ -73,7 +73,7 @@ test('a person can write as many notes as writes in an hour', async () => {
 })
 
 test('a person can send six hundred reads a minute, without affecting another person', async () => {
-  const id = service.object(answerNormally)
+  const id = service.object(respondWithPayout)
   const readPayout = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
   const replies: Reply[] = []
   const readMinute = () => Math.floor(Date.now() / 60_000)
@@ -93,12 +93,12 @@ test('a person can send six hundred reads a minute, without affecting another pe
 })
 
 test('a page shows if the quota is used up and when it is renewed', async () => {
-  const id = service.object(answerNormally)
-  let page = ''
-  while (!page.includes('Try again in')) {
+  const id = service.object(respondWithPayout)
+  let pageHtml = ''
+  while (!pageHtml.includes('Try again in')) {
     await runMany(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
-    page = await (await viewer.send(`/sandbox/payouts/${id}`)).text()
+    pageHtml = await (await viewer.send(`/sandbox/payouts/${id}`)).text()
   }
-  expect(page).toContain('Too many requests')
-  expect(page).toMatch(/Try again in \d+ seconds?/)
+  expect(pageHtml).toContain('Too many requests')
+  expect(pageHtml).toMatch(/Try again in \d+ seconds?/)
 })

@@ -4,19 +4,19 @@ import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let dashboard: WholeDesk['dashboard']
 let operator: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ dashboard, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ dashboard, operator } = testStack)
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 test('the URL of a new paykey redirects to the bank connection before a page renders', async () => {
-  const search = { account: 'acct_018cc251-f400-79ce-a6d0-feac748c7d21', customer: '018cc251-f400-79ce-a6d0-feac748c7d22' }
-  const answer = await operator.send(newRecordPath('sandbox', 'paykeys', search))
-  const location = new URL(answer.headers.get('location') ?? '', dashboard.url)
-  expect([answer.status, `${location.pathname}${location.search}`]).toEqual([307, connectPath('sandbox', search)])
+  const searchParams = { account: 'acct_018cc251-f400-79ce-a6d0-feac748c7d21', customer: '018cc251-f400-79ce-a6d0-feac748c7d22' }
+  const response = await operator.send(newRecordPath('sandbox', 'paykeys', searchParams))
+  const location = new URL(response.headers.get('location') ?? '', dashboard.url)
+  expect([response.status, `${location.pathname}${location.search}`]).toEqual([307, connectPath('sandbox', searchParams)])
 })

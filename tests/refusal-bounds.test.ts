@@ -3,22 +3,23 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { flushRefusals, recordRefusal } from '@/lib/server/audit/refusals'
-import { closeStore, database, waitForBackgroundWrites } from '@/lib/server/store/store'
-import { type Server, startServer } from './harness/postgres'
+import { log } from '@/lib/server/log'
+import { closeStore, getDatabase, waitForBackgroundWrites } from '@/lib/server/store/store'
+import { type PostgresServer, startServer } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
 
-let postgres: Server
+let postgres: PostgresServer
 let db: Client
 
 beforeAll(async () => {
   postgres = await startServer()
   process.env.DATABASE_URL = postgres.url
   process.env.LOG_LEVEL = 'silent'
-  await database()
+  await getDatabase()
   db = new Client(postgres.url)
   await db.connect()
-  // The refusal below opens a time window for counting. With a fake timer, the window does not end before the tests do, even on a slow
-  // machine.
+  // The first refusal opens a time window of one minute, in which further refusals are only counted. The fake timer keeps the window open
+  // until a test ends it, even on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await recordRefusal(createDeniedError(), { name: 'payouts.hold', actor: createPerson('first') })
   vi.useRealTimers()
@@ -28,8 +29,8 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-const readRows = async (about: string) =>
-  (await db.query('select body::json as body from audit where body like $1 order by seq', [`%${about}%`])).rows.map(({ body }) => body)
+const readAuditRows = async (searchText: string) =>
+  (await db.query('select body::json as body from audit where body like $1 order by seq', [`%${searchText}%`])).rows.map(({ body }) => body)
 const createClientAddress = (network: string) => ({ address: `a ${network}`, network })
 const createPerson = (id: string) => ({
   id,
@@ -48,17 +49,17 @@ test('refusals of a session have rows up to a limit and are then counted', async
   }
   await recordRefusal(createDeniedError(), { name: 'payouts.hold', actor: createPerson('one') })
   await recordRefusal(createDeniedError(), { name: 'payouts.release', actor: createPerson('two') })
-  const listCodes = async (id: string) => (await readRows(`session ${id}`)).map((row) => row.code)
-  expect(await listCodes('one')).toEqual([...Array<string>(60).fill('payouts.release.denied'), 'payouts.hold.denied'])
-  expect(await listCodes('two')).toEqual(['payouts.release.denied'])
+  const listAuditCodes = async (id: string) => (await readAuditRows(`session ${id}`)).map((row) => row.code)
+  expect(await listAuditCodes('one')).toEqual([...Array<string>(60).fill('payouts.release.denied'), 'payouts.hold.denied'])
+  expect(await listAuditCodes('two')).toEqual(['payouts.release.denied'])
 })
 
 test('refusals of one network without a session have one row, whatever the requests', async () => {
   for (const name of serviceOperationIds) await recordRefusal(createSignedOutError(), { name, client: createClientAddress('loud') })
   for (const name of serviceOperationIds.slice(0, 3))
     await recordRefusal(createSignedOutError(), { name, client: createClientAddress('quiet') })
-  await waitUntil('the rows', async () => ((await readRows('"network":"quiet"')).length === 1 ? true : null))
-  expect((await readRows('"network":"loud"')).length).toBe(1)
+  await waitUntil('the rows', async () => ((await readAuditRows('"network":"quiet"')).length === 1 ? true : null))
+  expect((await readAuditRows('"network":"loud"')).length).toBe(1)
 })
 
 test('the number of rows is limited for any number of networks, and the rest is counted', async () => {
@@ -67,7 +68,7 @@ test('the number of rows is limited for any number of networks, and the rest is 
       await recordRefusal(createSignedOutError(), { name: 'payouts.get', client: createClientAddress(`many-${network}`) })
   }
   const rowCount = await waitUntil('the rows', async () => {
-    const writtenRows = await readRows('"network":"many-')
+    const writtenRows = await readAuditRows('"network":"many-')
     return writtenRows.length >= 90 ? writtenRows.length : null
   })
   expect(rowCount).toBeLessThan(200)
@@ -79,25 +80,30 @@ test('an error thrown twice is recorded once, and other errors are not recorded'
   await recordRefusal(error, { name: 'views.create', actor: createPerson('once') })
   await recordRefusal(new AppError('not_found'), { name: 'views.list', actor: createPerson('once') })
   await recordRefusal(new Error('broken'), { name: 'views.list', actor: createPerson('once') })
-  expect((await readRows('session once')).map((row) => row.code)).toEqual(['views.list.denied'])
+  expect((await readAuditRows('session once')).map((row) => row.code)).toEqual(['views.list.denied'])
 })
 
 test('a stop writes the counted refusals', async () => {
   flushRefusals()
-  const isOthers = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
-  // This row is written last. A stopping server waits some seconds for it.
+  const isOthersRow = (row: Record<string, unknown>) => row.code === 'refusals.others.counted' && row.network === undefined
+  // The row that counts all other refusals is written last. As soon as it exists, all rows with counts exist.
   const countedRows = await waitUntil('the row of the others', async () => {
-    const written = await readRows('"repeated"')
-    return written.some(isOthers) ? written : null
+    const written = await readAuditRows('"repeated"')
+    return written.some(isOthersRow) ? written : null
   })
   expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({ code: 'payouts.release.denied', repeated: 5 })
   expect(countedRows.find((row) => row.session === 'session one').target).toBeUndefined()
   const manyRows = countedRows.filter((row) => row.network?.startsWith('many-'))
   expect(manyRows.every((row) => row.repeated === 2)).toBe(true)
-  const [loud] = countedRows.filter((row) => row.network === 'loud')
-  expect(loud).toMatchObject({ code: 'refusals.others.counted', refusal: 'unauthenticated', repeated: serviceOperationIds.length - 1 })
-  const othersRow = countedRows.find(isOthers)
-  // Each refusal is counted once: as a row, as `repeated` of a row, or in the row of all others.
+  const [loudNetworkRow] = countedRows.filter((row) => row.network === 'loud')
+  expect(loudNetworkRow).toMatchObject({
+    code: 'refusals.others.counted',
+    refusal: 'unauthenticated',
+    repeated: serviceOperationIds.length - 1,
+  })
+  const othersRow = countedRows.find(isOthersRow)
+  // Each of the 500 networks sent three refusals. A network in `manyRows` has all three there: one got its own row, and `repeated` counts
+  // two. `othersRow` counts the refusals of all other networks.
   expect(manyRows.length * 3 + othersRow.repeated).toBe(500 * 3)
 })
 
@@ -110,4 +116,19 @@ test('an unreachable store does not affect refusals without a session, and fails
     code: 'unavailable',
   })
   await waitForBackgroundWrites()
+})
+
+test('while the process stops, refusals that cannot be written are logged once and not tried again', async () => {
+  const logError = vi.spyOn(log, 'error')
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  for (let time = 0; time < 3; time += 1)
+    await recordRefusal(createSignedOutError(), { name: 'payouts.get', client: createClientAddress('stopping') })
+  for (let time = 0; time < 5; time += 1) {
+    await vi.advanceTimersByTimeAsync(1)
+    await waitForBackgroundWrites()
+  }
+  vi.useRealTimers()
+  expect(logError.mock.calls.map(([entry]) => entry)).toEqual([
+    expect.objectContaining({ event: 'audit.refusals_not_written', count: expect.any(Number) }),
+  ])
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget } from '@/lib/server/service/budget'
 import { admitCall, waitForWrites } from '@/lib/server/service/rate-limit'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureForSandbox } from './harness/mirror'
 import { openOwnStore } from './harness/own-store'
@@ -28,7 +28,7 @@ afterAll(() => sandbox?.stop())
 describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   let stop: () => Promise<void>
   beforeEach(async () => {
-    // With a fake clock, no call times out while the test checks the order.
+    // Waiting calls time out by the clock of `performance`. While it is fake, no call times out, however slow the test is.
     vi.useFakeTimers({ toFake: ['performance'] })
     stop = await openOwnStore(kind)
   })
@@ -40,16 +40,16 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   test('are granted by urgency: a release before earlier reads of fifty tabs, and no import call', async () => {
     const grantedPriorities: CallPriority[] = []
     const requestCall = async (priority: CallPriority) => {
-      const refused = await admitCall('sandbox', { person: null, priority })
-      if (!refused) grantedPriorities.push(priority)
-      return refused
+      const refusal = await admitCall('sandbox', { person: null, priority })
+      if (!refusal) grantedPriorities.push(priority)
+      return refusal
     }
     await shrinkBudget('sandbox', 60)
     const readPromises = Array.from({ length: tabCount }, () => requestCall('read'))
     expect(await requestCall('background')).toMatchObject({ fault: 'over_budget' })
     const releasePromises = Array.from({ length: 6 }, () => requestCall('write'))
     expect(grantedPriorities).toEqual([])
-    await (await database()).execute(sql`update service_budgets set paused_until = now(), share = 1`)
+    await (await getDatabase()).execute(sql`update service_budgets set paused_until = now(), share = 1`)
     expect(await Promise.all(releasePromises)).toEqual(releasePromises.map(() => null))
     await Promise.race(readPromises)
     expect(grantedPriorities.slice(0, 7)).toEqual([...releasePromises.map(() => 'write'), 'read'])
@@ -58,8 +58,11 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
   })
 })
 
-/** For each step of the clock: true if the wait has ended. PGlite waits for writes, PostgreSQL does not. */
-const isOverByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
+/**
+ * Expected values after each step of the fake clock: true if `waitForWrites` has returned. On PGlite it waits for writes, on PostgreSQL it
+ * returns at once.
+ */
+const expectedEndByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)('background work that no request waits for yields on %s during a release', async (kind) => {
   const closeStore = await openOwnStore(kind)
@@ -67,17 +70,17 @@ test.each(storeKinds)('background work that no request waits for yields on %s du
   try {
     let isOver = false
     await admitCall('sandbox', { person: null, priority: 'write' })
-    const writesPromise = waitForWrites().then(() => {
+    const waitPromise = waitForWrites().then(() => {
       isOver = true
     })
-    const waitOverByStep: boolean[] = []
+    const waitEndedByStep: boolean[] = []
     for (const milliseconds of [250, 250, 51]) {
       await vi.advanceTimersByTimeAsync(milliseconds)
-      waitOverByStep.push(isOver)
-      if (waitOverByStep.length === 1) void admitCall('sandbox', { person: null, priority: 'write' })
+      waitEndedByStep.push(isOver)
+      if (waitEndedByStep.length === 1) void admitCall('sandbox', { person: null, priority: 'write' })
     }
-    expect(waitOverByStep).toEqual(isOverByStep[kind])
-    await writesPromise
+    expect(waitEndedByStep).toEqual(expectedEndByStep[kind])
+    await waitPromise
   } finally {
     vi.useRealTimers()
     await closeStore()
@@ -91,7 +94,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
   let operator: Person
 
   beforeAll(async () => {
-    // The service's limit is higher than ours, because calls that were sent within one second may arrive within another.
+    // The service allows more calls per second than Paydesk sends, because calls of two seconds may arrive within one.
     await sandbox.rateLimit(callsPerSecond * 1.5)
     postgres = await startPostgres()
     dashboard = await startDashboard({
@@ -125,7 +128,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
         if (status === 429) rejectedStatuses.push(status)
       }
     }
-    const openTabs = Array.from({ length: tabCount }, runTab)
+    const tabPromises = Array.from({ length: tabCount }, runTab)
     try {
       await waitUntil('reads to be shed', () => (rejectedStatuses.length > 0 ? true : null))
       for (const payout of payouts) {
@@ -135,7 +138,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
       expect(await isImporting()).toBe(true)
     } finally {
       isOver = true
-      await Promise.all(openTabs)
+      await Promise.all(tabPromises)
     }
     for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
     expect((await sandbox.requests(seqBefore)).filter(({ status }) => status === 429)).toEqual([])

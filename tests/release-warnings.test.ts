@@ -1,44 +1,44 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodReason, newKey, type Person } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
 /** The account's limit for a single payout, in cents. */
-let maxAmount: number
+let maxPayoutCents: number
 /** The account's limit for the payouts of a day, in cents. */
-let dailyLimit: number
+let dailyLimitCents: number
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, db, operator } = testStack)
   const { account } = await sandbox.makePayout()
   const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
     `/api/sandbox/v1/accounts/${account.slice(5)}`,
   )
-  maxAmount = body.data?.settings.payouts.max_amount ?? 0
-  dailyLimit = body.data?.settings.payouts.daily_amount ?? 0
+  maxPayoutCents = body.data?.settings.payouts.max_amount ?? 0
+  dailyLimitCents = body.data?.settings.payouts.daily_amount ?? 0
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-const sendRelease = (payout: MadePayout, warnings: string, key = newKey()) =>
+const sendRelease = (payout: MadePayout, warnings: string, key = createIdempotencyKey()) =>
   operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })
-const readWarnings = async (payout: MadePayout) =>
+const readWarningRows = async (payout: MadePayout) =>
   (await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [`payouts/${payout.id}`])).rows
 
 const listWarningNames = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
   body.error?.items?.map(({ reference }) => reference) ?? []
 
-/** Expects a response that lists these warnings, and that neither the desk nor the service did anything. */
-async function expectWarnings(payout: MadePayout, reply: Awaited<ReturnType<typeof sendRelease>>, names: string[]) {
+/** Checks that the release was refused with exactly these warnings, that Paydesk stored no action, and that the service changed nothing. */
+async function expectWarnings(payout: MadePayout, reply: Awaited<ReturnType<typeof sendRelease>>, warningNames: string[]) {
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
-  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(names.map((name) => `warnings.${name}`))
-  expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(warningNames.map((name) => `warnings.${name}`))
+  expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
 }
 
 describe('a release', () => {
@@ -48,11 +48,11 @@ describe('a release', () => {
     await expectWarnings(payout, warningReply, ['documents_warn'])
     expect(warningReply.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
 
-    const idempotencyKey = newKey()
+    const idempotencyKey = createIdempotencyKey()
     const confirmedWarnings = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
     const releaseReply = await sendRelease(payout, 'documents_warn', idempotencyKey)
     expect(releaseReply).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: confirmedWarnings } } })
-    expect(await readWarnings(payout)).toEqual([{ warnings: confirmedWarnings }])
+    expect(await readWarningRows(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
       releaseReply.body.action?.id,
     ])
@@ -69,7 +69,7 @@ describe('a release', () => {
   })
 
   test('over the single-payment limit names the excess, and a tick for another amount does not count', async () => {
-    const payout = await sandbox.makePayout({ amount: maxAmount + 8700 })
+    const payout = await sandbox.makePayout({ amount: maxPayoutCents + 8700 })
     await expectWarnings(payout, await sendRelease(payout, 'documents_warn'), ['limit_single_warn:8700'])
     await expectWarnings(payout, await sendRelease(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
     const done = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
@@ -81,11 +81,11 @@ describe('a release', () => {
 
   test('over the daily limit since the page was read yields a warning', async () => {
     const payout = await sandbox.makePayout({ amount: 1000 })
-    const payoutCount = Math.ceil(dailyLimit / maxAmount)
-    for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxAmount, status: 'scheduled' })
+    const payoutCount = Math.ceil(dailyLimitCents / maxPayoutCents)
+    for (let n = 0; n < payoutCount; n += 1) await sandbox.makePayout({ amount: maxPayoutCents, status: 'scheduled' })
     const warningReply = await sendRelease(payout, 'documents_warn')
     expect(listWarningNames(warningReply)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
-    expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
     const done = await sendRelease(
       payout,
       ['documents_warn', ...listWarningNames(warningReply).map((name) => name.replace('warnings.', ''))].join(','),
@@ -112,10 +112,10 @@ describe('a release', () => {
 
   test('of a payment with an unknown status requires the same ticks as one on hold', async () => {
     const payout = await sandbox.makePayout({ payment_date: '2027-05-01' })
-    const readResponse = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, {
+    const payoutResponse = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, {
       headers: { authorization: `Bearer ${sandbox.keys.full}` },
     })
-    const envelope = (await readResponse.json()) as { data: object }
+    const envelope = (await payoutResponse.json()) as { data: object }
     const oddPayoutText = JSON.stringify({ ...envelope, data: { ...envelope.data, status: 'quarantined' } })
     await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: oddPayoutText, count: null })
     await expectWarnings(payout, await sendRelease(payout, ''), ['documents_warn'])
@@ -140,7 +140,7 @@ describe('a release', () => {
     const reply = await sendRelease(payout, warnings)
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } } })
     expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
-    expect([await readWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
   })
 })
 
@@ -157,17 +157,17 @@ test('a refund requires a tick while the bank can still return the charge', asyn
       },
     )
   const warningReply = await sendRefund('')
-  const [item] = warningReply.body.error?.items ?? []
-  expect([warningReply.status, item?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
+  const [warningItem] = warningReply.body.error?.items ?? []
+  expect([warningReply.status, warningItem?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
   expect(await sandbox.journal(id)).toEqual([])
-  expect((await sendRefund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
+  expect((await sendRefund(warningItem?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
 })
 
 test('a resubmission with an unreadable bank account requires a tick', async () => {
   const [account, charge] = await findDisputedCharge()
   await sandbox.fault({ operation: 'paykeys.get', match: account.slice(5), kind: 'status', status: 500, count: null })
-  const where = `/charges/${charge.id}/resubmit?account=${account}`
-  const reply = await operator.write('POST', where, {}, { reason: 'NEW_AUTHORIZATION: a new authorization is on file' })
+  const resubmitPath = `/charges/${charge.id}/resubmit?account=${account}`
+  const reply = await operator.write('POST', resubmitPath, {}, { reason: 'NEW_AUTHORIZATION: a new authorization is on file' })
   await sandbox.clearFaults()
   expect(listWarningNames(reply)).toContain('warnings.paykey_unknown')
   expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
@@ -187,7 +187,9 @@ test('a resubmission requires the tick of its return code', async () => {
 
 type DisputedCharge = { id: string; status_details: { code: string } }
 
-/** Returns a charge that a bank returned as not authorized, and its account. */
+/**
+ * Returns a charge that its payer disputed and that was not resubmitted yet, with its account. Throws Error if the seeded data has none.
+ */
 async function findDisputedCharge(): Promise<[account: string, charge: DisputedCharge]> {
   const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   for (const { id } of body.data ?? []) {

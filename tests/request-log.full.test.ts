@@ -1,24 +1,24 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildCustomerBody, createViaDesk, listActiveAccounts } from './harness/objects'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { buildCustomerBody, createObjectViaDesk, listActiveAccounts } from './harness/objects'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person
-let account: string
+let prefixedAccountId: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
-  ;({ sandbox, db, operator } = desk)
-  account = `acct_${(await listActiveAccounts(operator))[0]}`
+  testStack = await startWholeDesk()
+  ;({ sandbox, db, operator } = testStack)
+  prefixedAccountId = `acct_${(await listActiveAccounts(operator))[0]}`
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 type LogRow = Record<string, unknown>
 
@@ -29,16 +29,16 @@ const waitForLogRow = (requestId: string | undefined): Promise<LogRow> =>
     return (rows[0] as LogRow | undefined) ?? null
   })
 
-const toBareAccount = () => account.replace('acct_', '')
+const getBareAccountId = () => prefixedAccountId.replace('acct_', '')
 
 test('a read writes a row with IDs and figures', async () => {
-  const payout = await sandbox.makePayout({ account_id: toBareAccount() })
-  const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
+  const payout = await sandbox.makePayout({ account_id: getBareAccountId() })
+  const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${prefixedAccountId}`)
   const row = await waitForLogRow(body.meta.request_id)
   expect(row).toMatchObject({
     environment: 'sandbox',
     operation: 'payouts.get',
-    account_id: toBareAccount(),
+    account_id: getBareAccountId(),
     target: `payouts/${payout.id}`,
     api_request_id: body.meta.api_request_id,
     status: 200,
@@ -54,12 +54,14 @@ test('a read writes a row with IDs and figures', async () => {
 })
 
 test('a write has a row with its action, its attempts and the created object', async () => {
-  const [key, body] = [newKey(), buildCustomerBody()]
-  await sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
-  const { made, body: answer } = await createViaDesk(operator, `/customers?account=${account}`, body, { key })
+  const [idempotencyKey, customerBody] = [createIdempotencyKey(), buildCustomerBody()]
+  await sandbox.fault({ operation: 'customers.create', match: idempotencyKey, kind: 'reset', at: 'after' })
+  const { made, body: answer } = await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, {
+    key: idempotencyKey,
+  })
   const target = `customers/${made.id}`
   expect(await waitForLogRow(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
-  await createViaDesk(operator, `/customers?account=${account}`, body, { key })
+  await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, { key: idempotencyKey })
   const rows = await waitUntil('the replay', async () => {
     const result = await db.query('select replayed from request_log where target = $1 order by at', [target])
     return result.rowCount === 2 ? result.rows : null
@@ -68,7 +70,7 @@ test('a write has a row with its action, its attempts and the created object', a
 })
 
 test('a refusal has a row with the service’s text but without values', async () => {
-  const payout = await sandbox.makePayout({ account_id: toBareAccount(), status: 'paid' })
+  const payout = await sandbox.makePayout({ account_id: getBareAccountId(), status: 'paid' })
   const refusedReply = await operator.decide('hold', payout)
   const row = await waitForLogRow(refusedReply.body.meta.request_id)
   expect(row).toMatchObject({ status: 422, error_code: 'service_refused', attempts: 1, error_detail: expect.stringContaining('paid') })
@@ -76,8 +78,8 @@ test('a refusal has a row with the service’s text but without values', async (
 })
 
 test('a refusal by Paydesk has a row too', async () => {
-  const viewer = await signIn(desk.dashboard.url, 'viewer')
-  const payout = await sandbox.makePayout({ account_id: toBareAccount() })
+  const viewer = await signIn(testStack.dashboard.url, 'viewer')
+  const payout = await sandbox.makePayout({ account_id: getBareAccountId() })
   const deniedReply = await viewer.decide('release', payout)
   expect(await waitForLogRow(deniedReply.body.meta.request_id)).toMatchObject({
     status: 403,
@@ -85,8 +87,8 @@ test('a refusal by Paydesk has a row too', async () => {
     attempts: 0,
     error_detail: null,
   })
-  const unclearReply = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
-  expect(await waitForLogRow(unclearReply.body.meta.request_id)).toMatchObject({
+  const unknownAccountReply = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
+  expect(await waitForLogRow(unknownAccountReply.body.meta.request_id)).toMatchObject({
     operation: 'paykeys.unblock',
     attempts: 0,
     account_id: null,
@@ -94,19 +96,19 @@ test('a refusal by Paydesk has a row too', async () => {
 })
 
 test('no row contains a body, a query or a reason', async () => {
-  const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
+  const { body } = await operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&search_text=canarysearch`)
   await waitForLogRow(body.meta.request_id)
   const namedCustomer = { ...buildCustomerBody(), name: 'Canary Name' }
-  await waitForLogRow((await createViaDesk(operator, `/customers?account=${account}`, namedCustomer)).body.meta.request_id)
+  await waitForLogRow((await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, namedCustomer)).body.meta.request_id)
   const { rows } = await db.query('select r::text as row from request_log r')
-  const text = JSON.stringify(rows)
+  const logText = JSON.stringify(rows)
   expect(rows.length).toBeGreaterThan(5)
-  for (const word of ['canarysearch', 'Canary', 'example.org', goodReason]) expect(text).not.toContain(word)
+  for (const word of ['canarysearch', 'Canary', 'example.org', goodReason]) expect(logText).not.toContain(word)
 })
 
 test('two hundred concurrent requests are all logged', async () => {
   const rowCountBefore = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
-  await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)))
+  await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)))
   await waitUntil('two hundred rows', async () => {
     const { rows } = await db.query('select count(*) as n from request_log')
     return Number(rows[0].n) === rowCountBefore + 200 ? true : null
@@ -115,26 +117,27 @@ test('two hundred concurrent requests are all logged', async () => {
 
 test('a failing log does not fail requests, is reported once, and continues after the repair', async () => {
   await db.query('alter table request_log rename to request_log_gone')
-  const readList = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
-  const countNotWritten = () => desk.dashboard.log().split('request_log.not_written').length - 1
-  expect((await readList()).status).toBe(200)
-  await waitUntil('the failure to be said', () => (countNotWritten() === 1 ? true : null))
-  for (let time = 0; time < 60; time += 1) expect((await readList()).status).toBe(200)
+  const readPaymentList = () => operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
+  const countWriteErrors = () => testStack.dashboard.log().split('request_log.not_written').length - 1
+  expect((await readPaymentList()).status).toBe(200)
+  await waitUntil('the failure to be said', () => (countWriteErrors() === 1 ? true : null))
+  for (let time = 0; time < 60; time += 1) expect((await readPaymentList()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
-  // The sixty requests filled the log's buffer at least once while its table was missing. This was logged only once.
-  expect(countNotWritten()).toBe(1)
-  await waitForLogRow((await readList()).body.meta.request_id)
+  // The server writes its log rows in batches. Several batches failed while the table was missing, but the server must report only the
+  // first failure.
+  expect(countWriteErrors()).toBe(1)
+  await waitForLogRow((await readPaymentList()).body.meta.request_id)
 })
 
 test('rows are deleted after ninety days, and pending rows are written at a stop', async () => {
-  const insertOldRowsSql = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+  const insertLogRowSql = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
     select gen_random_uuid(), now() - $1::interval, 'sandbox', 'payouts.get', id, $2, 200, 1 from people limit 1`
-  await db.query(insertOldRowsSql, ['91 days', 'req_old'])
-  await db.query(insertOldRowsSql, ['89 days', 'req_young'])
-  const lastReply = await operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
-  await desk.dashboard.end()
+  await db.query(insertLogRowSql, ['91 days', 'req_old'])
+  await db.query(insertLogRowSql, ['89 days', 'req_young'])
+  const lastReply = await operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
+  await testStack.dashboard.end()
   await waitForLogRow(lastReply.body.meta.request_id)
-  await desk.dashboard.restart()
+  await testStack.dashboard.restart()
   await waitUntil('the old row to go', async () => {
     const { rowCount } = await db.query(`select 1 from request_log where request_id = 'req_old'`)
     return rowCount === 0 ? true : null

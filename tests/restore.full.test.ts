@@ -7,21 +7,21 @@ import { type CustomerToDelete, deletionReason, requestDeletion } from './harnes
 import { dumpAllRows } from './harness/leaks'
 import { readAuditRows } from './harness/objects'
 import { signIn } from './harness/person'
-import { type Server, startServer } from './harness/postgres'
+import { type PostgresServer, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
-const name = 'Quillon Fernweather'
-let postgres: Server
+const customerName = 'Quillon Fernweather'
+let postgres: PostgresServer
 let sandbox: Sandbox
 let dashboard: Dashboard
 let superuserDb: Client
 
-const store = (called: string) => postgres.url.replace(/postgres$/, called)
+const buildStoreUrl = (databaseName: string) => postgres.url.replace(/postgres$/, databaseName)
 const readDeletionsFile = () => fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
 
-async function withStore<T>(called: string, work: (db: Client) => Promise<T>): Promise<T> {
-  const db = new Client(store(called))
+async function withStore<T>(databaseName: string, work: (db: Client) => Promise<T>): Promise<T> {
+  const db = new Client(buildStoreUrl(databaseName))
   await db.connect()
   return work(db).finally(() => db.end())
 }
@@ -33,16 +33,16 @@ beforeAll(async () => {
   superuserDb = new Client(postgres.url)
   await superuserDb.connect()
   await superuserDb.query('create database desk_store')
-  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
-  dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
-  customer = await requestDeletion(sandbox, await signIn(dashboard.url, 'operator'), name)
+  const serviceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
+  dashboard = await startDashboard({ ...serviceOptions, databaseUrl: buildStoreUrl('desk_store') })
+  customer = await requestDeletion(sandbox, await signIn(dashboard.url, 'operator'), customerName)
   // Stops the dashboard and copies its store. The copy is the backup from before the deletion.
   await dashboard.end()
   await superuserDb.query('create database backup template desk_store')
   await dashboard.restart()
   const reviewer = await signIn(dashboard.url, 'reviewer')
-  const where = `/customers/${customer.id}?account=${customer.account}`
-  expect((await reviewer.write('DELETE', where, {}, { reason: deletionReason })).status).toBe(200)
+  const customerPath = `/customers/${customer.id}?account=${customer.account}`
+  expect((await reviewer.write('DELETE', customerPath, {}, { reason: deletionReason })).status).toBe(200)
   await waitUntil('the certificate', () =>
     withStore('desk_store', async (db) => (await readAuditRows(db, 'deletions.certify.applied'))[0] ?? null),
   )
@@ -56,27 +56,29 @@ afterAll(async () => {
 })
 
 test('a deletion is stored outside the store, with IDs only', async () => {
-  expect(await dumpAllRows(store('desk_store'))).not.toContain(name)
+  expect(await dumpAllRows(buildStoreUrl('desk_store'))).not.toContain(customerName)
   expect(readDeletionsFile()).toContain(customer.id)
   expect(readDeletionsFile()).not.toMatch(/Quillon|Fernweather/)
   expect(fs.statSync(path.join(dashboard.dataDir, 'deletions.jsonl')).mode & 0o077).toBe(0)
 })
 
 test('a start on an earlier backup repeats the deletion and reports it once', async () => {
-  expect(await dumpAllRows(store('backup'))).toContain(name)
-  // Appends the file of another instance. Its last line is incomplete, because the disk was full.
+  expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
+  // Simulates a file that was joined from two instances: appends the same deletions again, and then a line that is incomplete because the
+  // disk was full.
   fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), `${readDeletionsFile()}{"environment":"sandbox","acc`)
-  const startError = await dashboard.restart({ DATABASE_URL: store('backup') }).then(
+  const startError = await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup') }).then(
     () => '',
     (error: Error) => error.message,
   )
-  const [, lost = ''] = /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(startError) ?? []
-  expect(lost).not.toBe('')
+  const [, lostLineHash = ''] =
+    /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(startError) ?? []
+  expect(lostLineHash).not.toBe('')
   expect(startError).not.toContain('"acc')
-  expect(await dumpAllRows(store('backup'))).toContain(name)
+  expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
   for (let start = 0; start < 2; start += 1) {
-    await dashboard.restart({ DATABASE_URL: store('backup'), DELETIONS_LOST: lost })
-    const isNameAbsent = async () => ((await dumpAllRows(store('backup'))).includes(name) ? null : true)
+    await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup'), DELETIONS_LOST: lostLineHash })
+    const isNameAbsent = async () => ((await dumpAllRows(buildStoreUrl('backup'))).includes(customerName) ? null : true)
     await waitUntil('a store without the name', isNameAbsent)
     const listAppliedRows = () => withStore('backup', (db) => readAuditRows(db, 'deletions.apply_again.applied'))
     await waitUntil('its row of the record', async () => ((await listAppliedRows()).length > 0 ? true : null))
@@ -85,6 +87,6 @@ test('a start on an earlier backup repeats the deletion and reports it once', as
     expect(dashboard.log()).toContain('deletion.line_lost')
     await dashboard.end()
   }
-  const states = await withStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
-  expect(states.rows).toEqual([{ state: 'executed' }])
+  const stateResult = await withStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
+  expect(stateResult.rows).toEqual([{ state: 'executed' }])
 })

@@ -6,37 +6,39 @@ import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let secondInstance: Dashboard
 let admin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  const { url: serviceUrl, keys } = desk.sandbox
-  secondInstance = await startDashboard({ serviceUrl, apiKey: keys.full, databaseUrl: desk.postgres.url })
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  const { url: serviceUrl, keys } = testStack.sandbox
+  secondInstance = await startDashboard({ serviceUrl, apiKey: keys.full, databaseUrl: testStack.postgres.url })
+  admin = await testStack.signIn('admin')
 })
 afterAll(async () => {
   await secondInstance?.stop()
-  await desk?.stop()
+  await testStack?.stop()
 })
 
 const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const isSignedOut = (person: Person) => async () => ((await person.send('/api/sandbox/v1/accounts')).status === 401 ? true : null)
+const createSignedOutCheck = (person: Person) => async () => ((await person.send('/api/sandbox/v1/accounts')).status === 401 ? true : null)
 
-/** Uses a session on another instance, ends it, and waits until that instance refuses it. */
-async function waitUntilSignedOut(person: Person, end: () => Promise<{ status: number }>): Promise<void> {
+/** Checks that the person's session works, then ends it on another instance, and waits until the session's own instance refuses it. */
+async function waitUntilSignedOut(person: Person, endSession: () => Promise<{ status: number }>): Promise<void> {
   expect((await person.send('/api/sandbox/v1/accounts')).status).toBe(200)
-  expect((await end()).status).toBe(200)
-  await waitUntil('the session to be refused', isSignedOut(person))
+  expect((await endSession()).status).toBe(200)
+  await waitUntil('the session to be refused', createSignedOutCheck(person))
 }
 
 test('sessions that end on one instance are refused on another', async () => {
   const { data = [] } = (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body
-  const id = data.find(({ email }) => email === 'viewer@paydesk.test')?.id
+  const viewerId = data.find(({ email }) => email === 'viewer@paydesk.test')?.id
   await waitUntilSignedOut(await signIn(secondInstance.url, 'viewer'), () =>
-    admin.ask('POST', `/api/sandbox/desk/people/${id}/sessions/end`, toJsonInit({})),
+    admin.ask('POST', `/api/sandbox/desk/people/${viewerId}/sessions/end`, toJsonInit({})),
   )
-  const [here, there] = [await desk.signIn('operator'), await signIn(secondInstance.url, 'operator')]
-  await waitUntilSignedOut(there, () => here.ask('POST', '/api/sandbox/desk/profile/sessions/end', toJsonInit({ which: 'all' })))
+  const [firstSession, otherInstanceSession] = [await testStack.signIn('operator'), await signIn(secondInstance.url, 'operator')]
+  await waitUntilSignedOut(otherInstanceSession, () =>
+    firstSession.ask('POST', '/api/sandbox/desk/profile/sessions/end', toJsonInit({ which: 'all' })),
+  )
 })

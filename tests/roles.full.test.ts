@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds, toServiceResource } from '@/lib/operations/service-operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { acknowledgedWarnings, authorizationDetails, createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
+import {
+  acknowledgedWarnings,
+  authorizationDetails,
+  createIdempotencyKey,
+  createPdfFile,
+  goodReason,
+  type Person,
+  signIn,
+} from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 
@@ -13,16 +21,16 @@ let sandbox: Sandbox
 let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
-let ids: Record<string, string>
-const people = new Map<string, Person>()
+let idsByResource: Record<string, string>
+const peopleByRole = new Map<string, Person>()
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
   dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
   db = new Client(postgres.url)
   await db.connect()
-  for (const role of roles) people.set(role, await signIn(dashboard.url, role))
-  ids = await findKnownIds()
+  for (const role of roles) peopleByRole.set(role, await signIn(dashboard.url, role))
+  idsByResource = await findKnownIds()
 })
 afterAll(async () => {
   await db?.end()
@@ -32,37 +40,37 @@ afterAll(async () => {
 })
 
 function getPerson(role: string): Person {
-  const person = people.get(role)
+  const person = peopleByRole.get(role)
   if (!person) throw new Error(`nobody is ${role}`)
   return person
 }
 
 type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
 
-/** Returns the id of one object per resource, for operations that need one. */
+/** Returns the id of one existing object per resource, for the operations that have `:id` in their path. */
 async function findKnownIds(): Promise<Record<string, string>> {
   const admin = getPerson('admin')
-  const findFirst = async <T extends { id: string }>(list: string): Promise<T | undefined> =>
-    (await admin.get<T[]>(`/api/sandbox/v1/${list}`)).body.data?.[0]
-  const charge = await findFirst<Payment>('payments?payment_type=charge&page_size=1')
-  const account = (await findFirst('accounts'))?.id ?? ''
+  const findFirstRow = async <T extends { id: string }>(listPath: string): Promise<T | undefined> =>
+    (await admin.get<T[]>(`/api/sandbox/v1/${listPath}`)).body.data?.[0]
+  const charge = await findFirstRow<Payment>('payments?payment_type=charge&page_size=1')
+  const accountId = (await findFirstRow('accounts'))?.id ?? ''
   const ids: Record<string, string> = {
     charges: charge?.id ?? '',
     customers: charge?.customer_details.id ?? '',
     paykeys: charge?.paykey_details.id ?? '',
-    accounts: account,
-    account_settings: account,
+    accounts: accountId,
+    account_settings: accountId,
   }
   for (const list of ['funding_events', 'organizations', 'representatives', 'linked_bank_accounts']) {
-    ids[list] = (await findFirst(`${list}?page_size=1`))?.id ?? ''
+    ids[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
   }
   return ids
 }
 
 const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | null => {
   const resource = operation.slice(0, operation.indexOf('.'))
-  if (!serviceOperation(operation).path.includes(':id')) return null
-  return `${resource}/${resource === 'payouts' ? payout.id : (ids[resource] ?? '')}`
+  if (!getServiceOperation(operation).path.includes(':id')) return null
+  return `${resource}/${resource === 'payouts' ? payout.id : (idsByResource[resource] ?? '')}`
 }
 
 /** Calls an operation directly, as a script with a stolen cookie would. `payout` is the target of payout operations. */
@@ -72,7 +80,7 @@ async function callOperation(
   payout: MadePayout,
   headers: Record<string, string> = {},
 ) {
-  const definition = serviceOperation(operation)
+  const definition = getServiceOperation(operation)
   const id = toTarget(operation, payout)?.split('/')[1] ?? ''
   const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
   if (definition.effect === 'read') return person.send(path)
@@ -82,7 +90,7 @@ async function callOperation(
     method: definition.method,
     body: definition.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
     headers: {
-      'idempotency-key': newKey(),
+      'idempotency-key': createIdempotencyKey(),
       'action-warnings': acknowledgedWarnings,
       ...(definition.body === 'file' ? { 'action-proof': authorizationDetails } : { 'content-type': 'application/json' }),
       ...headers,
@@ -98,24 +106,24 @@ async function countDenials(operation: string, target: string | null): Promise<n
   return result.rowCount ?? 0
 }
 
-/** The operations with a route. Only the server itself uses the others. */
-const routedOperations = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
-const matrix = sampleOfEachKind(
+/** The operations that a browser can request. The internal ones have no route: only the server itself uses them. */
+const routedOperations = serviceOperationIds.filter((operation) => !getServiceOperation(operation).internal)
+const roleOperationPairs = sampleOfEachKind(
   roles.flatMap((role) => routedOperations.map((operation) => [role, operation] as const)),
   1,
-  ([role, operation]) => `${operation} ${serviceOperation(operation).allow.includes(role)}`,
+  ([role, operation]) => `${operation} ${getServiceOperation(operation).allow.includes(role)}`,
   ([role]) => role,
 )
 /** Operations for which `callOperation` sends a complete request. The others fail after the permission check, because input is missing. */
 const completeCallPattern = /^payouts\.(?:hold|release|cancel|authorize)$/
 
-test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operation) => {
+test.each(roleOperationPairs)('%s: %s is allowed or refused as defined', async (role, operation) => {
   const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
   const target = toTarget(operation, payout)
   expect(target?.endsWith('/')).not.toBe(true)
-  const [before, denied] = [await sandbox.lastSeq(), await countDenials(operation, target)]
+  const [before, denialCountBefore] = [await sandbox.lastSeq(), await countDenials(operation, target)]
   const response = await callOperation(operation, getPerson(role), payout)
-  const definition = serviceOperation(operation)
+  const definition = getServiceOperation(operation)
   if (definition.allow.includes(role)) {
     if (completeCallPattern.test(operation) || (definition.effect === 'read' && !definition.sensitive))
       expect([200, 201]).toContain(response.status)
@@ -124,7 +132,7 @@ test.each(matrix)('%s: %s is allowed or refused as defined', async (role, operat
   }
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ error: { code: 'forbidden', detail: expect.stringContaining('Only') } })
-  expect(await countDenials(operation, target)).toBe(denied + 1)
+  expect(await countDenials(operation, target)).toBe(denialCountBefore + 1)
   expect(await sandbox.requests(before)).toEqual([])
 })
 
@@ -133,7 +141,7 @@ test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refus
   const seqBefore = await sandbox.lastSeq()
   const signedOutPerson = {
     ...getPerson('admin'),
-    send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)),
+    send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, addOriginHeaders(init)),
   }
   const response = await callOperation(operation, signedOutPerson, payout)
   expect(response.status).toBe(401)
@@ -141,13 +149,13 @@ test.each(sampleOfEachKind(routedOperations, 1, toServiceResource))('%s is refus
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 
-const withOrigin = (init: RequestInit = {}): RequestInit => ({
+const addOriginHeaders = (init: RequestInit = {}): RequestInit => ({
   ...init,
   headers: { origin: dashboard.url, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) },
 })
 
 describe('a write from another site', () => {
-  const otherOrigins: Record<string, Record<string, string | null>> = {
+  const headersByOrigin: Record<string, Record<string, string | null>> = {
     'another origin': { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' },
     'another origin, no other word': { origin: 'https://elsewhere.test', 'sec-fetch-site': null },
     'no origin': { origin: null },
@@ -159,23 +167,23 @@ describe('a write from another site', () => {
     'our origin, a sibling': { 'sec-fetch-site': 'same-site' },
     'our origin, typed in': { 'sec-fetch-site': 'none' },
   }
-  const writes = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read')
+  const writeOperationIds = serviceOperationIds.filter((operation) => getServiceOperation(operation).effect !== 'read')
   const originCases = sampleOfEachKind(
-    writes.flatMap((operation) => Object.entries(otherOrigins).map((each) => [operation, ...each] as const)),
+    writeOperationIds.flatMap((operation) => Object.entries(headersByOrigin).map((each) => [operation, ...each] as const)),
     2,
     ([operation]) => operation,
     ([, name]) => name,
   )
 
-  test.each(writes)('%s is refused and does not reach the service', async (operation) => {
+  test.each(writeOperationIds)('%s is refused and does not reach the service', async (operation) => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
-    for (const [name, change] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
+    for (const [name, headerChanges] of originCases.filter(([id]) => id === operation).map(([, ...each]) => each)) {
       const admin = getPerson('admin')
       const sendFromOtherOrigin = (path: string, init: RequestInit = {}) => {
         const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
-        const headers = new Headers({ ...(withOrigin(init).headers as Record<string, string>), cookie })
-        for (const [header, value] of Object.entries(change)) {
+        const headers = new Headers({ ...(addOriginHeaders(init).headers as Record<string, string>), cookie })
+        for (const [header, value] of Object.entries(headerChanges)) {
           if (value === null) headers.delete(header)
           else headers.set(header, value.replace('OURS', dashboard.url))
         }
@@ -199,10 +207,10 @@ describe('a write from another site', () => {
 
 test('an environment without a key does not exist', async () => {
   const before = await sandbox.lastSeq()
-  for (const where of ['production', 'Sandbox', 'staging', '__proto__']) {
-    const response = await getPerson('admin').send(`/api/${where}/v1/payments`)
-    expect({ where, status: response.status }).toEqual({ where, status: 404 })
-    expect((await getPerson('admin').send(`/${where}/payouts`)).status).toBe(404)
+  for (const environmentName of ['production', 'Sandbox', 'staging', '__proto__']) {
+    const response = await getPerson('admin').send(`/api/${environmentName}/v1/payments`)
+    expect({ where: environmentName, status: response.status }).toEqual({ where: environmentName, status: 404 })
+    expect((await getPerson('admin').send(`/${environmentName}/payouts`)).status).toBe(404)
   }
   expect(await sandbox.requests(before)).toEqual([])
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvitationLink, PersonDetail } from '@/lib/operations/people'
-import { createVisitor, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, createVisitor, type Person, signIn } from './harness/person'
 import { confirmRoles } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let admin: Person
 let otherAdmin: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  admin = await desk.signIn('admin')
-  otherAdmin = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  testStack = await openSharedDesk()
+  admin = await testStack.signIn('admin')
+  otherAdmin = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const toJsonInit = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const buildGrant = (role: string) => ({ role, environment: 'sandbox', account: null, expires_at: null })
@@ -26,24 +26,24 @@ async function inviteAndSignIn(person: Person, email: `${string}@${string}`, rol
     toJsonInit({ name: email, email, grants: [buildGrant(role)] }),
   )
   const { id = '', link = '', waiting = [] } = body.data ?? {}
-  await confirmRoles(desk.dashboard.url, id, waiting)
+  await confirmRoles(testStack.dashboard.url, id, waiting)
   return { id, session: await signInByLink(link, email) }
 }
 
 /** Sets the password of an invited person with their link, and signs them in. */
 async function signInByLink(link: string, email: `${string}@${string}`): Promise<Person> {
   const token = link.split('#')[1]
-  const setResponse = await createVisitor(desk.dashboard.url).send('/api/password', {
+  const passwordResponse = await createVisitor(testStack.dashboard.url).send('/api/password', {
     method: 'POST',
     ...toJsonInit({ token, password: 'paydesk-demo' }),
   })
-  expect(setResponse.status).toBeLessThan(300)
-  return signIn(desk.dashboard.url, email)
+  expect(passwordResponse.status).toBeLessThan(300)
+  return signIn(testStack.dashboard.url, email)
 }
 
 /** Requests a release as one person and approves it as another. Returns the status and the error. */
 async function requestAndApprove(requester: Person, approver: Person) {
-  const releaseReply = await requester.decide('release', await desk.sandbox.makePayout({ amount: 900_000 }), newKey())
+  const releaseReply = await requester.decide('release', await testStack.sandbox.makePayout({ amount: 900_000 }), createIdempotencyKey())
   expect(releaseReply.status).toBe(202)
   const { status, body } = await approver.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`, toJsonInit({}))
   return { status, why: body.error?.detail }
@@ -57,20 +57,20 @@ const expectedRefusal = {
 test('an invited person cannot approve for the inviting admin for seven days, but can for others', async () => {
   const { id, session } = await inviteAndSignIn(admin, 'made-up@company.test', 'reviewer')
   expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
-  expect((await requestAndApprove(desk.operator, session)).status).toBe(200)
-  await desk.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
-  await desk.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
+  expect((await requestAndApprove(testStack.operator, session)).status).toBe(200)
+  await testStack.db.query("update people set invited_at = now() - interval '8 days' where id = $1", [id])
+  await testStack.db.query("update grants set created_at = now() - interval '8 days' where person_id = $1", [id])
   expect((await requestAndApprove(admin, session)).status).toBe(200)
 })
 
 test('a person invited through an admin’s invitee, or with a role from that admin, cannot approve for them', async () => {
-  const { session: between } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
-  const { session } = await inviteAndSignIn(between, 'made-up-too@company.test', 'reviewer')
+  const { session: middleAdmin } = await inviteAndSignIn(admin, 'between@company.test', 'admin')
+  const { session } = await inviteAndSignIn(middleAdmin, 'made-up-too@company.test', 'reviewer')
   expect(await requestAndApprove(admin, session)).toMatchObject(expectedRefusal)
   const { id, session: viewer } = await inviteAndSignIn(otherAdmin, 'viewer-first@company.test', 'viewer')
   const grantReply = await admin.post<PersonDetail>(`/api/sandbox/desk/people/${id}/grants`, toJsonInit(buildGrant('reviewer')))
   await confirmRoles(
-    desk.dashboard.url,
+    testStack.dashboard.url,
     id,
     (grantReply.body.data?.grant_requests ?? []).map((request) => request.id),
   )
@@ -90,21 +90,23 @@ test('a person whose invitation link an admin created cannot approve for that ad
 })
 
 test('the approver of an action cannot settle its unknown outcome', async () => {
-  const payout = await desk.sandbox.makePayout({ amount: 900_000 })
-  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
-  const releaseReply = await desk.operator.decide('release', payout, newKey())
-  const id = releaseReply.body.action?.id ?? ''
-  await admin.post(`/api/sandbox/desk/approvals/${id}/approve`, toJsonInit({}))
-  await desk.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [id])
-  const decideApproval = (person: Person) =>
+  const payout = await testStack.sandbox.makePayout({ amount: 900_000 })
+  await testStack.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  const releaseReply = await testStack.operator.decide('release', payout, createIdempotencyKey())
+  const actionId = releaseReply.body.action?.id ?? ''
+  await admin.post(`/api/sandbox/desk/approvals/${actionId}/approve`, toJsonInit({}))
+  await testStack.db.query("update actions set state = 'needs_human', body = null, lease_owner = null, lease_until = null where id = $1", [
+    actionId,
+  ])
+  const decideOutcome = (person: Person) =>
     person.ask(
       'POST',
-      `/api/sandbox/desk/actions/${id}/decision`,
+      `/api/sandbox/desk/actions/${actionId}/decision`,
       toJsonInit({ outcome: 'refused', evidence: 'The provider confirmed in ticket 4711.' }),
     )
-  expect(await decideApproval(admin)).toMatchObject({
+  expect(await decideOutcome(admin)).toMatchObject({
     status: 403,
     body: { error: { detail: expect.stringMatching(/^You approved this action/) } },
   })
-  expect((await decideApproval(otherAdmin)).status).toBe(200)
+  expect((await decideOutcome(otherAdmin)).status).toBe(200)
 })

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { dumpAllRows, findSecretParts, findWords, listFiles } from './harness/leaks'
-import { createPdfFile, newKey, type Person, signIn, trySignIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, type Person, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const createRandomText = (bytes: number) => randomBytes(bytes).toString('base64url')
+const createRandomText = (byteCount: number) => randomBytes(byteCount).toString('base64url')
 /** A key in the provider's format: three parts, of which the last two are long and random. */
 const apiKey = `${createRandomText(27)}.${createRandomText(120)}.${createRandomText(32)}`
 const account = `acct_${randomUUID()}`
@@ -27,7 +27,7 @@ const serviceSecrets = {
   ip: '203.0.113.172',
   extra: 'canary-undeclared-7261',
 }
-/** Values in forms that are refused, accepted, not answered, or interrupted. */
+/** Personal data that the test types into forms. The forms are refused, accepted, not answered, or interrupted. */
 const typedSecrets = {
   email: 'typed.person.8362@example.test',
   phone: '+15550183620',
@@ -35,8 +35,8 @@ const typedSecrets = {
   dob: '1983-06-25',
   address: '8362 Typed Street',
 }
-const words = [...Object.values(serviceSecrets), ...Object.values(typedSecrets)]
-/** Secrets of the desk, and a person's password. */
+const sensitiveWords = [...Object.values(serviceSecrets), ...Object.values(typedSecrets)]
+/** Secrets of Paydesk's configuration, the service's API key, and a password that is typed at the sign-in. */
 const secrets = {
   AUTH_SECRET: createRandomText(32),
   ENCRYPTION_KEY: createRandomText(32),
@@ -45,7 +45,7 @@ const secrets = {
   apiKey,
 }
 
-/** Returns an object with the fields of all resources and with all data that must not leak. */
+/** Returns an object with the fields of all resources, filled with all data that must not leak. */
 const buildFullObject = (id: string) => ({
   ...buildPayout(id),
   payment_type: 'payout',
@@ -66,7 +66,8 @@ const buildFullObject = (id: string) => ({
     ssn: serviceSecrets.ssn,
   },
   paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: serviceSecrets.paykey },
-  // The phone of a business may be shown. It belongs to no person, and a change of the profile must send it again.
+  // This phone number may be shown: it belongs to a business and not to a person. An update of the profile must contain it, so the browser
+  // needs it.
   business_profile: { name: 'Example Inc', tax_id: serviceSecrets.extra, phone: '+18005550100' },
   canary: serviceSecrets.extra,
 })
@@ -83,9 +84,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   let postgres: Postgres | null
   let dashboard: Dashboard
   let person: Person
-  let ids: string[]
+  let objectIds: string[]
   const responseTexts: [string, string][] = []
-  let listCreates: ResponseBehavior = () => {}
+  let respondToCreate: ResponseBehavior = () => {}
 
   beforeAll(async () => {
     service = await startService()
@@ -94,13 +95,16 @@ describe.each(storeKinds)('on %s', (kind) => {
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, databaseUrl: postgres?.url, embeddedStore: !postgres })
     person = await signIn(dashboard.url, 'admin')
-    ids = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))))
-    const page = { total_items: 3, page_number: 1, page_size: 50 }
-    const accounts = respondWith(200, wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], { ...page, total_items: 1 }))
-    const payments = respondWith(200, wrapInEnvelope(ids.map(buildFullObject), page))
+    objectIds = Array.from({ length: 3 }, () => service.object((id) => respondWith(200, wrapInEnvelope(buildFullObject(id)))))
+    const pageMeta = { total_items: 3, page_number: 1, page_size: 50 }
+    const accountsResponse = respondWith(
+      200,
+      wrapInEnvelope([buildFullObject(account.replace('acct_', ''))], { ...pageMeta, total_items: 1 }),
+    )
+    const paymentsResponse = respondWith(200, wrapInEnvelope(objectIds.map(buildFullObject), pageMeta))
     service.lists((response, seen) => {
-      const lists = seen.path.startsWith('/v1/accounts') ? accounts : payments
-      return (seen.method === 'POST' ? listCreates : lists)(response, seen)
+      const listResponse = seen.path.startsWith('/v1/accounts') ? accountsResponse : paymentsResponse
+      return (seen.method === 'POST' ? respondToCreate : listResponse)(response, seen)
     })
     const unansweredReply = createCustomer('Typed Person')
     await sendAllRequests()
@@ -114,8 +118,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     await service?.stop()
   })
 
-  const recordResponse = async (what: string, response: Response) => {
-    responseTexts.push([what, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
+  const recordResponse = async (label: string, response: Response) => {
+    responseTexts.push([label, `${JSON.stringify([...response.headers])}\n${await response.text()}`])
     return response.status
   }
 
@@ -127,9 +131,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   }
 
-  /** Sends reads and writes of all kinds, whose responses are accepted, refused or lost. */
+  /** Sends reads and writes of all kinds. The service accepts or refuses them, or sends a response with broken JSON. */
   async function sendAllRequests() {
-    const [id = '', uploaded = ''] = ids
+    const [id = '', uploadPayoutId = ''] = objectIds
     const refusedId = service.object(() => refusalWithKey)
     const brokenId = service.object(() => respondWith(200, JSON.stringify(wrapInEnvelope(buildFullObject('no id'))).slice(0, -9)))
     await openPages(id, refusedId)
@@ -138,16 +142,16 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await recordResponse(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refusedId}`))).toBe(502)
     }
     expect(await recordResponse('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
-    const cancelPayout = (target: string) =>
-      person.send(`/api/sandbox/v1/payouts/${target}/cancel?account=${account}`, {
+    const cancelPayout = (payoutId: string) =>
+      person.send(`/api/sandbox/v1/payouts/${payoutId}/cancel?account=${account}`, {
         method: 'PUT',
-        headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
+        headers: { 'idempotency-key': createIdempotencyKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
       })
     expect(await recordResponse('broken read', await person.send(`/api/sandbox/v1/payouts/${brokenId}`))).toBe(502)
     expect(await recordResponse('cancel', await cancelPayout(id))).toBe(200)
     expect(await recordResponse('lost cancel', await cancelPayout(brokenId))).toBe(202)
-    const uploadReply = await person.upload({ id: uploaded, account }, createPdfFile('proof.pdf'))
+    const uploadReply = await person.upload({ id: uploadPayoutId, account }, createPdfFile('proof.pdf'))
     responseTexts.push(['upload', JSON.stringify(uploadReply.body)])
     expect(uploadReply.status).toBe(200)
     expect(await recordResponse('refused cancel', await cancelPayout(refusedId))).toBeGreaterThanOrEqual(500)
@@ -157,7 +161,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   const createCustomer = (name: string) =>
     person.send(`/api/sandbox/v1/customers?account=${account}`, {
       method: 'POST',
-      headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
+      headers: { 'idempotency-key': createIdempotencyKey(), 'content-type': 'application/json' },
       body: JSON.stringify({
         ...{ name, type: 'individual', email: typedSecrets.email, phone: typedSecrets.phone, device: { ip_address: serviceSecrets.ip } },
         address: { address1: typedSecrets.address, city: 'Springfield', state: 'IL', zip: '62701' },
@@ -170,11 +174,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const signInResult = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
     expect(await recordResponse('a wrong password', signInResult.response)).toBe(401)
     expect(await recordResponse('a form with a fault', await createCustomer(''))).toBe(422)
-    listCreates = respondWith(422, wrapInEnvelope(null))
+    respondToCreate = respondWith(422, wrapInEnvelope(null))
     expect(await recordResponse('a refused form', await createCustomer('Typed Person'))).toBe(422)
-    listCreates = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
+    respondToCreate = respondWith(201, wrapInEnvelope(buildFullObject(randomUUID())))
     expect(await recordResponse('a form', await createCustomer('Typed Person'))).toBe(201)
-    listCreates = () => {}
+    respondToCreate = () => {}
     const requestCountBefore = service.seen.length
     const cutRequest = createCustomer('Typed Person').catch(() => null)
     await waitUntil('the form at the service', () => (service.seen.length > requestCountBefore ? true : null))
@@ -210,23 +214,23 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const value of Object.values(typedSecrets))
       expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
     expect(responseTexts.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
-    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
+    expect(responseTexts.find(([what]) => what === 'the export of customers')?.[1]).toContain(objectIds[0])
   })
 
   test.each(Object.entries(secrets))('no part of %s is in a response, a page, an export, the log or the store', async (_name, secret) => {
-    const leakedSecrets = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
-    expect(leakedSecrets).toEqual([])
+    const leakingSinks = (await readEverySink()).flatMap(([what, text]) => (findSecretParts(text, secret).length > 0 ? [what] : []))
+    expect(leakingSinks).toEqual([])
   })
 
   test('the session token is not stored anywhere', async () => {
-    const token = person.jar.get('paydesk.session') ?? ''
-    expect(token.length).toBeGreaterThan(40)
+    const sessionToken = person.jar.get('paydesk.session') ?? ''
+    expect(sessionToken.length).toBeGreaterThan(40)
     const storedSinks = (await readEverySink()).filter(([what]) => !responseTexts.some(([answer]) => answer === what))
-    expect(storedSinks.flatMap(([what, text]) => (findSecretParts(text, token).length > 0 ? [what] : []))).toEqual([])
+    expect(storedSinks.flatMap(([what, text]) => (findSecretParts(text, sessionToken).length > 0 ? [what] : []))).toEqual([])
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
-    const leakedWords = (await readEverySink()).flatMap(([what, text]) => findWords(text, words).map((word) => `${what}: ${word}`))
+    const leakedWords = (await readEverySink()).flatMap(([what, text]) => findWords(text, sensitiveWords).map((word) => `${what}: ${word}`))
     expect(leakedWords).toEqual([])
   })
 

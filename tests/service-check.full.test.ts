@@ -7,19 +7,19 @@ import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const checkPath = '/api/sandbox/desk/service-check'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
-  admin = await signIn(desk.dashboard.url, 'admin')
+  testStack = await startWholeDesk()
+  admin = await signIn(testStack.dashboard.url, 'admin')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const runCheck = async (person: Person) => {
-  const seqBefore = await desk.sandbox.lastSeq()
+  const seqBefore = await testStack.sandbox.lastSeq()
   const reply = await person.post<ServiceReport>(checkPath)
-  return { ...reply, asked: await desk.sandbox.requests(seqBefore) }
+  return { ...reply, asked: await testStack.sandbox.requests(seqBefore) }
 }
 
 test('an admin gets the report of the command, which only reads and contains no secret, ID or person', async () => {
@@ -35,7 +35,7 @@ test('an admin gets the report of the command, which only reads and contains no 
 
 describe('permissions of the check', () => {
   test.each(roles)('%s is allowed or refused as defined', async (role) => {
-    const person = await signIn(desk.dashboard.url, role)
+    const person = await signIn(testStack.dashboard.url, role)
     const { status, body, asked } = await runCheck(person)
     expect(status).toBe(role === 'admin' ? 200 : 403)
     if (role === 'admin') return
@@ -44,18 +44,18 @@ describe('permissions of the check', () => {
       detail: 'Only an admin of the whole platform can check the connection to the payments service.',
     })
     expect(asked).toEqual([])
-    const page = await (await person.send('/sandbox/settings')).text()
-    expect(page).toContain('You don’t have access to the settings')
-    expect(page).not.toContain('fingerprint')
+    const pageHtml = await (await person.send('/sandbox/settings')).text()
+    expect(pageHtml).toContain('You don’t have access to the settings')
+    expect(pageHtml).not.toContain('fingerprint')
   })
 
   test('an admin of one account is refused, because the settings apply to all accounts', async () => {
-    const [own = ''] = await listActiveAccounts(desk.operator)
-    await addLimitedPerson(desk.db, 'account.admin@paydesk.test', 'admin', own)
-    const limitedPerson = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
+    const [ownAccountId = ''] = await listActiveAccounts(testStack.operator)
+    await addLimitedPerson(testStack.db, 'account.admin@paydesk.test', 'admin', ownAccountId)
+    const limitedPerson = await signIn(testStack.dashboard.url, 'account.admin@paydesk.test')
     const { status, asked } = await runCheck(limitedPerson)
     expect([status, asked]).toEqual([403, []])
-    expect(await (await limitedPerson.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain(
+    expect(await (await limitedPerson.send(`/sandbox/settings?account=acct_${ownAccountId}`)).text()).toContain(
       'You don’t have access to the settings',
     )
   })
@@ -63,15 +63,15 @@ describe('permissions of the check', () => {
   test('an admin’s page shows the configuration but not the key', async () => {
     const page = await (await admin.send('/sandbox/settings')).text()
     expect(page).toContain('Service-Account-Id')
-    expect(page).toContain(desk.sandbox.url)
-    for (const keyPart of desk.sandbox.keys.full.split('.')) expect(page).not.toContain(keyPart)
+    expect(page).toContain(testStack.sandbox.url)
+    for (const keyPart of testStack.sandbox.keys.full.split('.')) expect(page).not.toContain(keyPart)
   })
 
   test('an admin’s page lists unreadable fields by path and count, without values', async () => {
     expect(await (await admin.send('/sandbox/settings')).text()).toContain('All answers of the payments service were readable')
-    await desk.sandbox.speak({ name: 'odd', seed: 5 })
+    await testStack.sandbox.speak({ name: 'odd', seed: 5 })
     await admin.get('/api/sandbox/v1/payments?page_size=100')
-    await desk.sandbox.speak({ name: 'document' })
+    await testStack.sandbox.speak({ name: 'document' })
     const page = await (await admin.send('/sandbox/settings')).text()
     expect(page).toContain('Unreadable fields, most frequent first')
     expect(page).toContain('payments.search')
@@ -87,9 +87,9 @@ describe('permissions of the check', () => {
 
 describe('a check counts like other reads', () => {
   test('against the quota of the person, and the report shows where it stopped', async () => {
-    await desk.dashboard.end()
-    await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
-    const person = await signIn(desk.dashboard.url, 'admin')
+    await testStack.dashboard.end()
+    await testStack.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
+    const person = await signIn(testStack.dashboard.url, 'admin')
     // Runs the check twice: the person's limit is per minute, and a new minute may begin during one check, but not during both.
     const { status, body } = await runCheck(person)
     const secondReply = await runCheck(person)
@@ -100,14 +100,14 @@ describe('a check counts like other reads', () => {
   })
 
   test('against the budget of all instances, which a 429 reduces', async () => {
-    await desk.dashboard.end()
-    await desk.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
-    const person = await signIn(desk.dashboard.url, 'admin')
-    await desk.sandbox.rateLimit(3)
+    await testStack.dashboard.end()
+    await testStack.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
+    const person = await signIn(testStack.dashboard.url, 'admin')
+    await testStack.sandbox.rateLimit(3)
     const { body } = await runCheck(person)
-    await desk.sandbox.rateLimit(null)
+    await testStack.sandbox.rateLimit(null)
     expect(body.data?.stopped).toContain('rate-limited by the provider')
-    const { rows } = await desk.db.query(`select share from service_budgets where environment = 'sandbox'`)
+    const { rows } = await testStack.db.query(`select share from service_budgets where environment = 'sandbox'`)
     expect(Number(rows[0]?.share)).toBeLessThan(1)
   })
 })

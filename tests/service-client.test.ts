@@ -3,32 +3,32 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { createPdfFile, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
 const apiKey = `key-of-this-test-${randomUUID()}`
 const account = `acct_${randomUUID()}`
 
 let service: Service
-let trapService: Service
+let redirectTargetService: Service
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  ;[service, trapService] = await Promise.all([startService(), startService()])
+  ;[service, redirectTargetService] = await Promise.all([startService(), startService()])
   dashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey })
   person = await signIn(dashboard.url)
 })
 afterAll(async () => {
   await dashboard?.stop()
-  await Promise.all([service?.stop(), trapService?.stop()])
+  await Promise.all([service?.stop(), redirectTargetService?.stop()])
 })
 
-const answerNormally = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
+const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
 const readPayout = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
-const listHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
+const listSentHeaderNames = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
 
-const foreignHeaders = {
+const forgedHeaders = {
   'service-account-id': `acct_${randomUUID()}`,
   authorization: 'Bearer of-somebody-else',
   'request-id': 'chosen-by-the-browser',
@@ -45,22 +45,30 @@ const foreignHeaders = {
 
 describe('the service receives', () => {
   test('on a read only Paydesk’s headers, the key, and no account for the whole platform', async () => {
-    const id = service.object(answerNormally)
-    const response = await readPayout(id, '', foreignHeaders)
+    const id = service.object(respondWithPayout)
+    const response = await readPayout(id, '', forgedHeaders)
     expect(response.status).toBe(200)
-    const [seen] = service.about(id)
-    expect(seen).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
-    expect(listHeaderNames(id)).toEqual(['accept', 'accept-encoding', 'authorization', 'connection', 'host', 'request-id', 'user-agent'])
-    expect(seen?.headers.authorization).toBe(`Bearer ${apiKey}`)
-    expect(seen?.headers['request-id']).toBe(response.headers.get('request-id'))
-    expect(seen?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    const [recordedRequest] = service.about(id)
+    expect(recordedRequest).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
+    expect(listSentHeaderNames(id)).toEqual([
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'host',
+      'request-id',
+      'user-agent',
+    ])
+    expect(recordedRequest?.headers.authorization).toBe(`Bearer ${apiKey}`)
+    expect(recordedRequest?.headers['request-id']).toBe(response.headers.get('request-id'))
+    expect(recordedRequest?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
   })
 
   test('the account of the verified scope, whatever header the browser sent', async () => {
-    const id = service.object(answerNormally)
-    await readPayout(id, `?account=${account}`, foreignHeaders)
+    const id = service.object(respondWithPayout)
+    await readPayout(id, `?account=${account}`, forgedHeaders)
     expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
-    expect(listHeaderNames(id)).toEqual([
+    expect(listSentHeaderNames(id)).toEqual([
       'accept',
       'accept-encoding',
       'authorization',
@@ -74,22 +82,22 @@ describe('the service receives', () => {
 
   test('no account for an operation without one', async () => {
     const id = service.object((own) => respondWith(200, wrapInEnvelope({ id: own, status: 'active' })))
-    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreignHeaders })).status).toBe(200)
-    expect(listHeaderNames(id)).not.toContain('service-account-id')
+    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: forgedHeaders })).status).toBe(200)
+    expect(listSentHeaderNames(id)).not.toContain('service-account-id')
   })
 
   test('on a write the key, the correlation ID and Paydesk’s body, and no other header', async () => {
-    const id = service.object(answerNormally)
-    const idempotencyKey = newKey()
-    const correlation = randomUUID()
+    const id = service.object(respondWithPayout)
+    const idempotencyKey = createIdempotencyKey()
+    const correlationId = randomUUID()
     const reply = await person.decide('cancel', { id, account }, idempotencyKey, undefined, {
-      ...foreignHeaders,
-      'correlation-id': correlation,
+      ...forgedHeaders,
+      'correlation-id': correlationId,
     })
     expect(reply.status).toBe(200)
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
-    expect(listHeaderNames(id)).toEqual(
+    expect(listSentHeaderNames(id)).toEqual(
       ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
         'host',
         'idempotency-key',
@@ -101,7 +109,7 @@ describe('the service receives', () => {
     expect(seen?.headers).toMatchObject({
       authorization: `Bearer ${apiKey}`,
       'idempotency-key': idempotencyKey,
-      'correlation-id': correlation,
+      'correlation-id': correlationId,
       'service-account-id': account,
       'content-type': 'application/json',
     })
@@ -120,56 +128,62 @@ describe('the service receives', () => {
   })
 
   test('a new correlation ID if the given one is invalid', async () => {
-    const id = service.object(answerNormally)
-    await person.decide('cancel', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
+    const id = service.object(respondWithPayout)
+    await person.decide('cancel', { id, account }, createIdempotencyKey(), undefined, { 'correlation-id': 'two words, and <more>' })
     expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
 })
 
 test('a redirect is never followed, and the other server receives nothing', async () => {
-  const outcomes = await Promise.all(
+  const redirectOutcomes = await Promise.all(
     [301, 302, 303, 307, 308].flatMap((status) => {
-      const away = () => respondWith(status, '', { location: `${trapService.url}/v1/elsewhere` })
+      const respondWithRedirect = () => respondWith(status, '', { location: `${redirectTargetService.url}/v1/elsewhere` })
       return [
-        readPayout(service.object(away)).then((response) => response.status),
-        person.decide('cancel', { id: service.object(away), account }).then((reply) => [reply.status, reply.body.action?.state]),
+        readPayout(service.object(respondWithRedirect)).then((response) => response.status),
+        person
+          .decide('cancel', { id: service.object(respondWithRedirect), account })
+          .then((reply) => [reply.status, reply.body.action?.state]),
       ]
     }),
   )
-  expect(outcomes).toEqual(Array.from({ length: 5 }, () => [502, [202, 'unknown']]).flat())
-  expect(trapService.seen).toEqual([])
+  expect(redirectOutcomes).toEqual(Array.from({ length: 5 }, () => [502, [202, 'unknown']]).flat())
+  expect(redirectTargetService.seen).toEqual([])
 })
 
-/** Sends the first part of a response and then nothing. */
+/** Sends the first bytes of a response body and then nothing. The connection stays open, so Paydesk must time out. */
 const answerPartially: ResponseBehavior = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
-/** Sends a byte every 50 ms, so that the response is never silent for long but does not end. */
+/**
+ * Sends one byte every 50 ms and never ends the response. It is never silent long enough for the timeout of the body, so only the deadline
+ * of the whole request can end it.
+ */
 const answerSlowly: ResponseBehavior = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 50)
   response.on('close', () => clearInterval(timer))
 }
 
-let sentBytes = 0
+let sentByteCount = 0
 const answerEndlessly: ResponseBehavior = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const chunk = Buffer.alloc(64 * 1024, ' ')
-  const writeMore = () => {
-    while (!response.destroyed && sentBytes < 500e6) {
-      sentBytes += chunk.length
+  const writeMoreChunks = () => {
+    while (!response.destroyed && sentByteCount < 500e6) {
+      sentByteCount += chunk.length
       if (!response.write(chunk)) return
     }
   }
-  response.on('drain', writeMore)
-  writeMore()
+  response.on('drain', writeMoreChunks)
+  writeMoreChunks()
 }
 
 /**
- * Expects that a read fails with this fault, after a single request. The response must contain the request id that the service received.
+ * Reads a payout while the service responds in the given way. Expects a 502 response with this fault, and only one request to the service.
+ * The 502 response must contain the request id that the service received.
  */
-async function expectFault(fault: string, answering: ResponseBehavior, asked = person): Promise<void> {
-  const id = service.object(() => answering)
-  const response = await asked.send(`/api/sandbox/v1/payouts/${id}`)
+async function expectReadFault(fault: string, behavior: ResponseBehavior, requester = person): Promise<void> {
+  const id = service.object(() => behavior)
+  const response = await requester.send(`/api/sandbox/v1/payouts/${id}`)
   const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
   expect(response.status).toBe(502)
   expect(body.error).toMatchObject({ code: 'service_failed', detail: `The payments service did not answer (${fault})` })
@@ -187,28 +201,28 @@ describe('a malformed response is one typed error', () => {
     ['3 MB', 'too_large', respondWith(200, wrapInEnvelope({ filler: 'x'.repeat(3e6) }))],
     ['more than a memory holds', 'too_large', answerEndlessly],
     ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
-  ])('%s: %s', (_name, fault, answering) => expectFault(fault, answering))
+  ])('%s: %s', (_name, fault, answering) => expectReadFault(fault, answering))
 
   test('an endless response is aborted early', () => {
-    expect(sentBytes).toBeGreaterThan(2e6)
-    expect(sentBytes).toBeLessThan(50e6)
+    expect(sentByteCount).toBeGreaterThan(2e6)
+    expect(sentByteCount).toBeLessThan(50e6)
   })
 })
 
 describe('a late response is a timeout', () => {
-  let shortTimeoutDesk: Dashboard
+  let shortTimeoutDashboard: Dashboard
   let shortTimeoutPerson: Person
 
   beforeAll(async () => {
     const env = { TEST_TIMES: 'pauses,hashes,responseHeaders,responseBody' }
-    shortTimeoutDesk = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
-    shortTimeoutPerson = await signIn(shortTimeoutDesk.url)
+    shortTimeoutDashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
+    shortTimeoutPerson = await signIn(shortTimeoutDashboard.url)
   })
-  afterAll(() => shortTimeoutDesk?.stop())
+  afterAll(() => shortTimeoutDashboard?.stop())
 
-  test('without headers', () => expectFault('headers_timeout', () => undefined, shortTimeoutPerson))
+  test('without headers', () => expectReadFault('headers_timeout', () => undefined, shortTimeoutPerson))
 
-  test('with silence in the body', () => expectFault('body_timeout', answerPartially, shortTimeoutPerson))
+  test('with silence in the body', () => expectReadFault('body_timeout', answerPartially, shortTimeoutPerson))
 
   test('of a write without headers, which is unknown and sent once', async () => {
     const id = service.object(() => () => undefined)
@@ -218,8 +232,8 @@ describe('a late response is a timeout', () => {
   })
 
   test('with a body that never ends', async () => {
-    await shortTimeoutDesk.end()
-    await shortTimeoutDesk.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
-    await expectFault('deadline', answerSlowly, shortTimeoutPerson)
+    await shortTimeoutDashboard.end()
+    await shortTimeoutDashboard.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
+    await expectReadFault('deadline', answerSlowly, shortTimeoutPerson)
   })
 })

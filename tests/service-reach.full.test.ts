@@ -8,14 +8,14 @@ import { createLoopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { startDashboard } from './harness/dashboard'
 import { waitUntil } from './harness/wait-until'
 
-let folder: string
+let certificateFolder: string
 let service: Server
 let requestCount = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'paydesk-authority-'))
-  const certificate = await createLoopbackCertificate(folder)
-  writeFileSync(join(folder, 'authority.crt'), certificate.cert)
+  certificateFolder = mkdtempSync(join(tmpdir(), 'paydesk-authority-'))
+  const certificate = await createLoopbackCertificate(certificateFolder)
+  writeFileSync(join(certificateFolder, 'authority.crt'), certificate.cert)
   service = createServer(certificate, (_request, response) => {
     requestCount += 1
     response.writeHead(503).end()
@@ -25,14 +25,17 @@ beforeAll(async () => {
 afterAll(() => {
   service?.closeAllConnections()
   service?.close()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(certificateFolder, { recursive: true, force: true })
 })
 
-/** Starts a desk that syncs its mirror, so that it calls the service although no person is signed in. */
-const startSyncingDesk = (serviceUrl: string, env: Record<string, string> = {}) =>
+/**
+ * Starts a dashboard that syncs its mirror, the local copy of the service’s objects. The sync sends requests to the service although no
+ * person is signed in.
+ */
+const startSyncingDashboard = (serviceUrl: string, env: Record<string, string> = {}) =>
   startDashboard({ serviceUrl, apiKey: 'key-of-this-test-0123456789', embedded: false, env: { MIRROR_SYNC: 'on', TEST_TIMES: '', ...env } })
 
-const listReasons = (log: string) =>
+const listUnreachableReasons = (log: string) =>
   log
     .split('\n')
     .filter((line) => line.includes('"service.not_reached"'))
@@ -44,10 +47,10 @@ test.each([
   ['a certificate of an unknown authority', getServiceUrl, 'certificate_not_trusted'],
   ['a name that does not resolve', () => 'https://service.invalid', 'name_not_found'],
 ])('the log contains the reason why the service is unreachable: %s', async (_what, urlOf, reason) => {
-  const desk = await startSyncingDesk(urlOf())
+  const desk = await startSyncingDashboard(urlOf())
   try {
-    await waitUntil('the reason in the log', () => listReasons(desk.log())[0] ?? null)
-    expect(new Set(listReasons(desk.log()))).toEqual(new Set([reason]))
+    await waitUntil('the reason in the log', () => listUnreachableReasons(desk.log())[0] ?? null)
+    expect(new Set(listUnreachableReasons(desk.log()))).toEqual(new Set([reason]))
   } finally {
     await desk.stop()
   }
@@ -55,10 +58,10 @@ test.each([
 
 test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
   const requestCountBefore = requestCount
-  const desk = await startSyncingDesk(getServiceUrl(), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.crt') })
+  const desk = await startSyncingDashboard(getServiceUrl(), { NODE_EXTRA_CA_CERTS: join(certificateFolder, 'authority.crt') })
   try {
     await waitUntil('a request at the service', () => (requestCount > requestCountBefore ? true : null))
-    expect(listReasons(desk.log())).toEqual([])
+    expect(listUnreachableReasons(desk.log())).toEqual([])
   } finally {
     await desk.stop()
   }

@@ -10,7 +10,7 @@ import { signIn, trySignIn } from './harness/person'
 import { buildPayout, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 import { waitForExit, waitUntil } from './harness/wait-until'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
 const cloneFolders: string[] = []
 const children: ChildProcess[] = []
@@ -30,56 +30,61 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** Creates a copy of the project with these files of settings. Large folders are links. */
+/**
+ * Creates a copy of the project with these settings files, such as `.env`. Large folders are symbolic links. Returns the path of the copy.
+ */
 function createProjectCopy(files: Record<string, string>): string {
-  const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
-  cloneFolders.push(clone)
-  fs.cpSync(path.join(root, 'scripts'), path.join(clone, 'scripts'), { recursive: true })
+  const cloneFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
+  cloneFolders.push(cloneFolder)
+  fs.cpSync(path.join(projectRoot, 'scripts'), path.join(cloneFolder, 'scripts'), { recursive: true })
   for (const name of ['node_modules', '.next', 'build', 'drizzle', 'package.json', 'next.config.mjs'])
-    fs.symlinkSync(path.join(root, name), path.join(clone, name))
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(clone, name), text)
-  return clone
+    fs.symlinkSync(path.join(projectRoot, name), path.join(cloneFolder, name))
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(cloneFolder, name), text)
+  return cloneFolder
 }
 
-/** Runs a program in the copy with few environment variables. NODE_ENV is `test`, as in some shells. */
+/**
+ * Runs a Node program in the copy, with only the environment variables `PATH`, `NODE_ENV` and those in `env`. `NODE_ENV` is `test`, which
+ * some shells set: Paydesk must read the same settings files with any `NODE_ENV`.
+ */
 function runProgram(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
   child.stdin.end(input)
   children.push(child)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()))
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { output: () => text, code, ended: () => child.exitCode !== null }
+  let outputText = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (outputText += part.toString()))
+  const exitCodePromise = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { output: () => outputText, code: exitCodePromise, ended: () => child.exitCode !== null }
 }
 
-async function findFreePorts() {
+async function findFreePortSettings() {
   const [PORT, SANDBOX_PORT] = [String(await findFreePort()), String(await findFreePort())]
   return { PORT, SANDBOX_PORT }
 }
 
-const productionSettings = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
+const buildProductionSettings = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
 describe('a production service named in a Next settings file', () => {
   test.each(['.env.local', '.env.production', '.env.production.local'])('%s turns off the demo with any NODE_ENV', async (file) => {
-    const portSettings = await findFreePorts()
-    const started = runProgram(createProjectCopy({ [file]: productionSettings() }), ['scripts/start.mjs'], portSettings)
+    const portSettings = await findFreePortSettings()
+    const startedProgram = runProgram(createProjectCopy({ [file]: buildProductionSettings() }), ['scripts/start.mjs'], portSettings)
     await waitUntil('it to be ready', async () => {
-      if (started.ended()) throw new Error(started.output())
-      return started.output().includes('Ctrl-C stops it') ? true : null
+      if (startedProgram.ended()) throw new Error(startedProgram.output())
+      return startedProgram.output().includes('Ctrl-C stops it') ? true : null
     })
     const url = `http://127.0.0.1:${portSettings.PORT}`
-    expect(started.output()).not.toContain('paydesk-demo')
+    expect(startedProgram.output()).not.toContain('paydesk-demo')
     expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
     expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
   })
 })
 
 test('a setting with a meaning when empty stays empty from a file to the service', async () => {
-  const clone = createProjectCopy({ '.env': `${productionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
+  const clone = createProjectCopy({ '.env': `${buildProductionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
   const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
   const adminCreation = runProgram(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
   expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
-  const portSettings = await findFreePorts()
+  const portSettings = await findFreePortSettings()
   const started = runProgram(clone, ['scripts/start.mjs'], portSettings)
   await waitUntil('it to be ready', () => {
     if (started.ended()) throw new Error(started.output())
@@ -94,7 +99,8 @@ test('a setting with a meaning when empty stays empty from a file to the service
 
 describe('the start is refused in one line for', () => {
   const setByStartPattern = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  // scripts/start/read-settings.test.ts tests every file and setting, but cannot vary the variables of the shell.
+  // scripts/start/read-settings.test.ts tests every settings file and setting. Only the tests here start a new process, so only they can
+  // also set environment variables, as a shell does.
   const fileCases: [string, Record<string, string>, RegExp][] = [
     ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, setByStartPattern],
     ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, setByStartPattern],
@@ -115,7 +121,7 @@ describe('the start is refused in one line for', () => {
       /^EMBEDDED_SANDBOX_URL in the environment /,
     ] as const,
   ])('%s', async (_name, files, env, line) => {
-    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await findFreePorts()), ...env })
+    const started = runProgram(createProjectCopy(files), ['scripts/start.mjs'], { ...(await findFreePortSettings()), ...env })
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(line)
     expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
@@ -124,7 +130,7 @@ describe('the start is refused in one line for', () => {
   test('an unreadable file', async () => {
     const clone = createProjectCopy({})
     fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
-    const started = runProgram(clone, ['scripts/start.mjs'], await findFreePorts())
+    const started = runProgram(clone, ['scripts/start.mjs'], await findFreePortSettings())
     expect(await started.code).toBe(1)
     expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
   })
@@ -134,7 +140,7 @@ test('a command reads the same files as the server, and the first file with a se
   const clone = createProjectCopy({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
   const migrateResult = runProgram(clone, ['build/db-migrate.mjs'])
   expect(await migrateResult.code).toBe(0)
-  const store = path.join(fs.realpathSync(clone), 'second', 'store')
-  expect(migrateResult.output()).toBe(`the store is up to date: the embedded store in ${store}, because DATABASE_URL is not set\n`)
+  const storeFolder = path.join(fs.realpathSync(clone), 'second', 'store')
+  expect(migrateResult.output()).toBe(`the store is up to date: the embedded store in ${storeFolder}, because DATABASE_URL is not set\n`)
   expect(['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name)))).toEqual(['second'])
 })

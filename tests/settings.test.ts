@@ -11,11 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-// TEST_TIMES is empty, because some settings name another machine. There, the server would refuse shortened times before it checks anything
-// else.
-const startEmbedded = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
+// `TEST_TIMES`, which shortens timeouts for tests, is empty. Some tests name a service on another machine, and the server does not accept
+// shortened times beside such a service. It would report that error instead of the one that these tests expect.
+const startEmbeddedDashboard = (env: Record<string, string>) =>
+  startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
 
-// The tests in lib/server/config cover every setting. This tests that the server stops and prints the error.
+// The tests in lib/server/config check the error text of every setting. This test checks that the server then stops and prints the error.
 const conflictingSettings: [string, Record<string, string>][] = [
   ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
   ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],
@@ -23,7 +24,7 @@ const conflictingSettings: [string, Record<string, string>][] = [
   ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
 ]
 test.each(sampleItems(conflictingSettings, 1))('Paydesk does not start with an embedded sandbox and %s', async (name, env) => {
-  await expect(startEmbedded(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
+  await expect(startEmbeddedDashboard(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
 })
 
 const malformedSettings = [
@@ -48,7 +49,7 @@ test.each(sampleItems(malformedSettings, 1))(
 )
 
 test('Paydesk does not accept another machine as its embedded sandbox', async () => {
-  await expect(startEmbedded({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(
+  await expect(startEmbeddedDashboard({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(
     /EMBEDDED_SANDBOX_URL: must be on this machine/,
   )
 })

@@ -4,7 +4,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
 
-const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
 
 let postgres: Postgres
 let dashboard: Dashboard | undefined
@@ -12,7 +12,7 @@ let db: Client
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  dashboard = await startDashboard({ ...service, databaseUrl: postgres.url })
+  dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres.url })
   await dashboard.stop()
   db = new Client(postgres.url)
   await db.connect()
@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-const readCounts = async () => {
+const countSignInRows = async () => {
   const { rows } = await db.query(
     `select (select count(*) from sign_in_failures)::int as failures, (select count(*) from sign_in_networks)::int as networks`,
   )
@@ -44,15 +44,15 @@ test('expired sign-in failures are deleted in small batches, and valid ones stay
       ('lately', 3, now(), null), ('locked', 10, now() - interval '1 day', now() + interval '1 hour');
     insert into sign_in_networks select 'past ' || n, now() - interval '1 hour' from generate_series(1, 900) n;
     insert into sign_in_networks values ('tired', now() + interval '1 hour');`)
-  dashboard = await startDashboard({ ...service, databaseUrl: postgres.url })
+  dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres.url })
   await waitUntil('the past to be gone', async () => {
-    const { failures, networks } = await readCounts()
+    const { failures, networks } = await countSignInRows()
     return failures + networks === 3 ? true : null
   })
   const { rows } = await db.query('select max(n) as most, sum(n)::int as all from gone')
   expect(rows).toEqual([{ most: 200, all: 2000 }])
-  const { rows: kept } = await db.query(
+  const { rows: remainingRows } = await db.query(
     'select email_hash as key from sign_in_failures union select network_hash from sign_in_networks order by 1',
   )
-  expect(kept.map(({ key }) => key)).toEqual(['lately', 'locked', 'tired'])
+  expect(remainingRows.map(({ key }) => key)).toEqual(['lately', 'locked', 'tired'])
 })

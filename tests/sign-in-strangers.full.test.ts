@@ -6,7 +6,7 @@ import { loadSignInForm, signInWithRetry, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { waitUntil } from './harness/wait-until'
 
-const victim = 'viewer@paydesk.test'
+const victimEmail = 'viewer@paydesk.test'
 const goodPassword = 'paydesk-demo'
 
 let postgres: Postgres
@@ -15,9 +15,10 @@ let db: Client
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  // TRUSTED_PROXIES is 1, as behind one load balancer. Tests can then send requests from several networks.
-  dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
+  const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+  // With one trusted proxy, the dashboard reads the client’s address from the header X-Forwarded-For. Tests can therefore send requests
+  // from several networks.
+  dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
   db = new Client(postgres.url)
   await db.connect()
 })
@@ -33,86 +34,94 @@ const victimHeaders = buildAddressHeaders('198.51.100.7')
 const strangerHeaders = buildAddressHeaders('203.0.113.66')
 const runSql = async (text: string) => (await db.query(text)).rows
 
-/** Sends ten wrong passwords for the victim's email address, which locks it. */
+/**
+ * Sends ten wrong passwords for the victim’s email address at once. Ten failures lock the address, or the known device if `cookies` contain
+ * its cookie.
+ */
 const sendTenGuesses = (headers: Record<string, string>, cookies?: Map<string, string>) =>
-  Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victim, 'guess', headers, cookies && new Map(cookies))))
+  Promise.all(Array.from({ length: 10 }, () => trySignIn(dashboard.url, victimEmail, 'guess', headers, cookies && new Map(cookies))))
 
-/** Returns the device cookie of a browser in which the victim has signed in before. */
-async function createKnownBrowser(email = victim): Promise<Map<string, string>> {
+/** Signs a person in with a new browser. Returns the device cookie, which makes this browser a known device at the next sign-in. */
+async function createKnownDeviceCookies(email = victimEmail): Promise<Map<string, string>> {
   const { ok, jar } = await signInWithRetry(dashboard.url, email, goodPassword, victimHeaders)
   expect(ok).toBe(true)
   return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
 }
 
-/** Maximum number of sign-ins at the same time: two are checked and twenty wait. */
-const queueSize = 22
+/** The number of sign-ins from unknown devices that the server accepts at the same time: it checks two, and twenty wait in the queue. */
+const maxConcurrentSignIns = 22
 
 /**
- * Runs `work` while strangers' sign-ins fill the queue, none of which can continue. Sends one sign-in more than the maximum. `refused`
- * contains the refused responses. Returns the statuses of all these sign-ins.
+ * Fills the sign-in queue with sign-ins of strangers that cannot continue, and sends one more, which the server refuses. Then runs `work`
+ * with the refused responses (status 503). Returns the statuses of all these sign-ins. The first parameter returns the request headers for
+ * the stranger with this number.
  */
-async function withFullQueue(headers: (stranger: number) => Record<string, string>, work: (refused: Response[]) => Promise<void>) {
+async function withFullSignInQueue(
+  buildHeaders: (stranger: number) => Record<string, string>,
+  work: (refused: Response[]) => Promise<void>,
+) {
   const lockHolder = new Client(postgres.url)
   await lockHolder.connect()
-  const refused: Response[] = []
-  const guesses: Promise<number>[] = []
+  const refusedResponses: Response[] = []
+  const statusPromises: Promise<number>[] = []
   try {
-    // Each sign-in writes a row before it hashes the password. The lock blocks the first two there, and the others wait for these two.
+    // Each sign-in writes a row to this table before it hashes the password. The table lock stops the first two sign-ins at this write, so
+    // the others wait in the queue behind them.
     await lockHolder.query('begin; lock table sign_in_failures in access exclusive mode')
-    const visitors = await Promise.all(
-      Array.from({ length: queueSize + 1 }, (_, stranger) => loadSignInForm(dashboard.url, headers(stranger))),
+    const submitForms = await Promise.all(
+      Array.from({ length: maxConcurrentSignIns + 1 }, (_, stranger) => loadSignInForm(dashboard.url, buildHeaders(stranger))),
     )
-    const guessAs = async (guess: (typeof visitors)[number]) => {
-      const { response } = await guess(`${randomUUID()}@evil.test`, 'guess')
-      if (response.status === 503) refused.push(response)
+    const submitWrongPassword = async (submitForm: (typeof submitForms)[number]) => {
+      const { response } = await submitForm(`${randomUUID()}@evil.test`, 'guess')
+      if (response.status === 503) refusedResponses.push(response)
       return response.status
     }
-    guesses.push(...visitors.map(guessAs))
-    await waitUntil('a full queue', () => (refused.length === 1 ? true : null))
-    await work(refused)
+    statusPromises.push(...submitForms.map(submitWrongPassword))
+    await waitUntil('a full queue', () => (refusedResponses.length === 1 ? true : null))
+    await work(refusedResponses)
   } finally {
     await lockHolder.query('rollback')
     await lockHolder.end()
-    await Promise.allSettled(guesses)
+    await Promise.allSettled(statusPromises)
   }
-  return Promise.all(guesses)
+  return Promise.all(statusPromises)
 }
 
 describe('a full sign-in queue', () => {
   test('does not block another network: a request of the filling network is dropped', async () => {
     const enter = await loadSignInForm(dashboard.url, victimHeaders)
     let signInResult: ReturnType<typeof enter> | undefined
-    const statuses = await withFullQueue(
+    const statuses = await withFullSignInQueue(
       () => strangerHeaders,
       async (refused) => {
-        signInResult = enter(victim, goodPassword)
+        signInResult = enter(victimEmail, goodPassword)
         await waitUntil('another stranger to be turned away', () => (refused.length === 2 ? true : null))
       },
     )
     expect((await signInResult)?.response.status).toBe(200)
-    expect(statuses.sort()).toEqual([...Array(queueSize - 1).fill(401), 503, 503])
+    expect(statuses.sort()).toEqual([...Array(maxConcurrentSignIns - 1).fill(401), 503, 503])
   })
 
   test('of different networks does not block a known device, and drops none of them', async () => {
-    const submitSignIn = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownBrowser())
-    const submitNext = await loadSignInForm(dashboard.url, buildAddressHeaders('203.0.99.66'))
-    let entered: ReturnType<typeof submitSignIn> | undefined
-    const statuses = await withFullQueue(
+    const submitSignIn = await loadSignInForm(dashboard.url, strangerHeaders, await createKnownDeviceCookies())
+    const submitFromUnknownDevice = await loadSignInForm(dashboard.url, buildAddressHeaders('203.0.99.66'))
+    let knownDeviceSignIn: ReturnType<typeof submitSignIn> | undefined
+    const statuses = await withFullSignInQueue(
       (stranger) => buildAddressHeaders(`203.0.${stranger}.66`),
       async () => {
-        entered = submitSignIn(victim, goodPassword)
-        // This sign-in starts later, from an unknown device. It is refused, because the queue is still full.
-        expect((await submitNext(victim, goodPassword)).response.status).toBe(503)
+        knownDeviceSignIn = submitSignIn(victimEmail, goodPassword)
+        // Known devices have a separate queue. This sign-in comes from an unknown device, and the queue for unknown devices is still full.
+        expect((await submitFromUnknownDevice(victimEmail, goodPassword)).response.status).toBe(503)
       },
     )
-    expect((await entered)?.response.status).toBe(200)
-    expect(statuses.sort()).toEqual([...Array(queueSize).fill(401), 503])
+    expect((await knownDeviceSignIn)?.response.status).toBe(200)
+    expect(statuses.sort()).toEqual([...Array(maxConcurrentSignIns).fill(401), 503])
   })
 
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
     const countFailures = () => runSql('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')
     let refusal: Response | undefined
-    await withFullQueue(
+    await withFullSignInQueue(
       (stranger) => buildAddressHeaders(`203.0.${stranger}.1`),
       async (refused) => {
         refusal = refused[0]
@@ -120,49 +129,55 @@ describe('a full sign-in queue', () => {
     )
     expect(refusal?.headers.get('retry-after')).toBe('2')
     expect(await refusal?.json()).toMatchObject({ error: { code: 'unavailable', detail: expect.stringContaining('was not checked') } })
-    expect(await countFailures()).toEqual([{ failures: queueSize, people: queueSize }])
+    expect(await countFailures()).toEqual([{ failures: maxConcurrentSignIns, people: maxConcurrentSignIns }])
   })
 })
 
 describe('a known device', () => {
   test('is not locked by strangers who try its address, and has its own lock', async () => {
-    const device = await createKnownBrowser()
+    const knownDeviceCookies = await createKnownDeviceCookies()
     await sendTenGuesses(strangerHeaders)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders)).ok).toBe(false)
-    const signedInPerson = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(device))
-    expect(signedInPerson.ok).toBe(true)
-    // A successful sign-in of the victim does not unlock the address for the strangers.
-    expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders)).ok).toBe(false)
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders)).ok).toBe(false)
+    const successfulSignIn = await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders, new Map(knownDeviceCookies))
+    expect(successfulSignIn.ok).toBe(true)
+    // The victim’s successful sign-in on a known device does not unlock the address for the strangers.
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders)).ok).toBe(false)
 
-    const deviceCookies = new Map([...signedInPerson.jar].filter(([name]) => name === 'paydesk.device'))
-    expect(deviceCookies.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
+    const deviceCookies = new Map([...successfulSignIn.jar].filter(([name]) => name === 'paydesk.device'))
+    expect(deviceCookies.get('paydesk.device')).not.toBe(knownDeviceCookies.get('paydesk.device'))
     await sendTenGuesses(victimHeaders, deviceCookies)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map(deviceCookies))).ok).toBe(false)
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, victimHeaders, new Map(deviceCookies))).ok).toBe(false)
   })
 
   test('is valid for one person only, and only with its signature', async () => {
-    const device = await createKnownBrowser('operator@paydesk.test')
-    const value = device.get('paydesk.device') ?? ''
-    const [id = '', issued = '', signature = ''] = value.split('.')
+    const device = await createKnownDeviceCookies('operator@paydesk.test')
+    const cookieValue = device.get('paydesk.device') ?? ''
+    const [id = '', issued = '', signature = ''] = cookieValue.split('.')
     await sendTenGuesses(strangerHeaders)
-    for (const forged of [
-      value,
+    for (const forgedValue of [
+      cookieValue,
       `x${id}.${issued}.${signature}`,
       `${id}.${Number(issued) + 1}.${signature}`,
       `${id}.${issued}.`,
       `..`,
       '',
     ]) {
-      const triedSignIn = await trySignIn(dashboard.url, victim, goodPassword, victimHeaders, new Map([['paydesk.device', forged]]))
-      expect([forged, triedSignIn.ok]).toEqual([forged, false])
+      const triedSignIn = await trySignIn(
+        dashboard.url,
+        victimEmail,
+        goodPassword,
+        victimHeaders,
+        new Map([['paydesk.device', forgedValue]]),
+      )
+      expect([forgedValue, triedSignIn.ok]).toEqual([forgedValue, false])
     }
-    expect(value).not.toContain('operator')
+    expect(cookieValue).not.toContain('operator')
   })
 
   test('is stored in a cookie for this host, HttpOnly, which survives a sign-out', async () => {
-    const { response, send, jar } = await signInWithRetry(dashboard.url, victim, goodPassword, victimHeaders)
-    const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
-    expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
+    const { response, send, jar } = await signInWithRetry(dashboard.url, victimEmail, goodPassword, victimHeaders)
+    const deviceCookieLine = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
+    expect(deviceCookieLine.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
     const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
     const signOutResponse = await send('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true' }) })
     expect(signOutResponse.headers.get('clear-site-data')).toBe('"cache", "storage"')
@@ -170,7 +185,7 @@ describe('a known device', () => {
   })
 
   test('is not created by a refused sign-in', async () => {
-    const { response } = await trySignIn(dashboard.url, victim, 'guess', victimHeaders)
+    const { response } = await trySignIn(dashboard.url, victimEmail, 'guess', victimHeaders)
     expect(response.headers.getSetCookie().join()).not.toContain('paydesk.device')
   })
 })
@@ -179,27 +194,27 @@ describe('a network with too many failures', () => {
   const fillNetworkLimit = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
 
   test('must wait without a hash or an attempt, and other networks and known devices need not', async () => {
-    const device = await createKnownBrowser()
+    const device = await createKnownDeviceCookies()
     await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', strangerHeaders)
     await fillNetworkLimit()
-    const refusedSignIn = await trySignIn(dashboard.url, victim, goodPassword, buildAddressHeaders('203.0.113.200'))
+    const refusedSignIn = await trySignIn(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('203.0.113.200'))
     expect([refusedSignIn.response.status, refusedSignIn.response.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refusedSignIn.response.json()).toMatchObject({ error: { code: 'too_many' } })
     expect(await runSql('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
-    const [told] = await waitUntil('the refusal to be on record', async () => {
-      const found = await runSql(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
-      return found.length > 0 ? found : null
+    const [auditRow] = await waitUntil('the refusal to be on record', async () => {
+      const auditRows = await runSql(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
+      return auditRows.length > 0 ? auditRows : null
     })
-    expect(told.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
-    expect((await trySignIn(dashboard.url, victim, goodPassword, buildAddressHeaders('203.0.114.200'))).ok).toBe(true)
-    expect((await trySignIn(dashboard.url, victim, goodPassword, strangerHeaders, new Map(device))).ok).toBe(true)
+    expect(auditRow.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('203.0.114.200'))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victimEmail, goodPassword, strangerHeaders, new Map(device))).ok).toBe(true)
   })
 
   test('has its failures counted by network, and successes do not count', async () => {
     for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2'])
-      await trySignIn(dashboard.url, victim, 'guess', buildAddressHeaders(address))
-    await signInWithRetry(dashboard.url, victim, goodPassword, buildAddressHeaders('2001:db8:1:280::3'))
-    await signInWithRetry(dashboard.url, victim, goodPassword, buildAddressHeaders('2001:db8:1:300::4'))
+      await trySignIn(dashboard.url, victimEmail, 'guess', buildAddressHeaders(address))
+    await signInWithRetry(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('2001:db8:1:280::3'))
+    await signInWithRetry(dashboard.url, victimEmail, goodPassword, buildAddressHeaders('2001:db8:1:300::4'))
     const networkRows = await runSql(
       'select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1',
     )
@@ -208,7 +223,7 @@ describe('a network with too many failures', () => {
   })
 })
 
-test('loses its expired failures', async () => {
+test('a network loses its expired failures', async () => {
   await db.query(`
     insert into sign_in_failures (email_hash, failures, last_at, locked_until) values
       ('old', 3, now() - interval '31 minutes', null), ('old-lock', 10, now() - interval '40 minutes', now() - interval '10 minutes'),

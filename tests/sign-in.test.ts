@@ -43,8 +43,8 @@ test('an unknown address, a wrong password and a disabled person get the same re
   for (const [email, password] of failedAttempts) {
     const { ok, response } = await attemptSignIn(email, password)
     expect(ok).toBe(false)
-    const names = [...response.headers.keys()].filter((name) => name !== 'date')
-    responses.add(JSON.stringify([response.status, names, await response.text()]))
+    const headerNames = [...response.headers.keys()].filter((name) => name !== 'date')
+    responses.add(JSON.stringify([response.status, headerNames, await response.text()]))
   }
   expect([...responses]).toHaveLength(1)
   expect([...responses][0]).not.toMatch(/nobody|viewer|wrong/)
@@ -55,10 +55,10 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
     for (let failure = 0; failure < 10; failure += 1) expect((await attemptSignIn(email, `wrong-${failure}`)).ok).toBe(false)
   }
   const readLockEnds = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
-  const firstEnds = await readLockEnds()
+  const firstLockEnds = await readLockEnds()
   expect((await attemptSignIn('admin@paydesk.test', goodPassword)).ok).toBe(false)
   expect((await attemptSignIn('ADMIN@paydesk.test ', goodPassword)).ok).toBe(false)
-  expect(await readLockEnds()).toEqual(firstEnds)
+  expect(await readLockEnds()).toEqual(firstLockEnds)
   expect((await attemptSignIn('viewer@paydesk.test', goodPassword)).ok).toBe(true)
   const lockRows = await db.query(
     'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',
@@ -73,8 +73,8 @@ test('ten failures lock an address for half an hour, known or unknown', async ()
 test('concurrent guesses do not bypass the lock', async () => {
   const email = 'operator@paydesk.test'
   const submitRightPassword = await loadSignInForm(dashboard.url)
-  const visitors = await Promise.all(Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)))
-  const guesses = visitors.map((send, guess) => send(email, `wrong-${guess}`))
+  const submitForms = await Promise.all(Array.from({ length: 14 }, () => loadSignInForm(dashboard.url)))
+  const guesses = submitForms.map((send, guess) => send(email, `wrong-${guess}`))
   await waitUntil('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
   )
@@ -91,29 +91,33 @@ test('a correct password resets earlier failures', async () => {
 })
 
 test('every success and refusal is audited without the address', async () => {
-  const [applied, refusals] = [await countAuditRows('session.sign_in.applied'), await countAuditRows('session.sign_in.refused')]
+  const [appliedCountBefore, refusedCountBefore] = [
+    await countAuditRows('session.sign_in.applied'),
+    await countAuditRows('session.sign_in.refused'),
+  ]
   await attemptSignIn('viewer@paydesk.test', goodPassword)
   await attemptSignIn('canary-address@paydesk.test', 'wrong')
-  expect(await countAuditRows('session.sign_in.applied')).toBe(applied + 1)
-  expect(await countAuditRows('session.sign_in.refused')).toBe(refusals + 1)
+  expect(await countAuditRows('session.sign_in.applied')).toBe(appliedCountBefore + 1)
+  expect(await countAuditRows('session.sign_in.refused')).toBe(refusedCountBefore + 1)
   expect((await db.query(`select 1 from audit where body ~ 'paydesk.test'`)).rowCount).toBe(0)
   expect(dashboard.log()).not.toContain('canary-address')
 })
 
 fullTest('demo people of an old store cannot sign in without the embedded sandbox', async () => {
   const oldSession = await trySignIn(dashboard.url, 'viewer@paydesk.test', goodPassword)
-  const realDesk = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
-  expect((await trySignIn(realDesk.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
+  const dashboardWithoutSandbox = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
+  expect((await trySignIn(dashboardWithoutSandbox.url, 'viewer@paydesk.test', goodPassword)).ok).toBe(false)
   const cookie = `paydesk.session=${oldSession.jar.get('paydesk.session')}`
-  expect((await fetch(`${realDesk.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
-  const page = await (await fetch(`${realDesk.url}/sign-in`)).text()
-  expect([goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => page.includes(word))).toEqual([])
+  expect((await fetch(`${dashboardWithoutSandbox.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
+  const pageHtml = await (await fetch(`${dashboardWithoutSandbox.url}/sign-in`)).text()
+  expect([goodPassword, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => pageHtml.includes(word))).toEqual([])
   expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(goodPassword)).toBe(true)
-  await realDesk.stop()
+  await dashboardWithoutSandbox.stop()
 })
 
 describe('admin:create', () => {
-  // Uses the real cost of hashes: a desk with another cost must be able to check the hash that the command stores.
+  // An empty `TEST_TIMES` gives the command’s password hashes the real, high cost. The dashboard of this test uses a low cost, but must be
+  // able to check such a hash.
   const runAdminCreate = (args: Record<string, string>, password: string) =>
     runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
   const danaArgs = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
@@ -129,22 +133,22 @@ describe('admin:create', () => {
     expect(await countAuditRows('people.create.applied')).toBe(1)
   })
 
-  const refusals: [string, Record<string, string>, string, RegExp][] = [
-    ['a short password', { ...danaArgs, '--email': 'e1@company.test' }, 'too-short-1', /^password: must be at least 12 characters$/],
+  const refusalCases: [string, Record<string, string>, string, RegExp][] = [
+    ['a short password', { ...danaArgs, '--email': 'e1@company.test' }, 'too-short-1', /^password: Must be at least 12 characters\.$/],
     [
       'a long password',
       { ...danaArgs, '--email': 'e2@company.test' },
       'abcdefghij'.repeat(13),
-      /^password: must be at most 128 characters$/,
+      /^password: Must be at most 128 characters\.$/,
     ],
-    ['a dull password', { ...danaArgs, '--email': 'e3@company.test' }, 'abababababababab', /^password: use more different characters$/],
-    ['no password', { ...danaArgs, '--email': 'e4@company.test' }, '', /^password: must be at least 12/],
+    ['a dull password', { ...danaArgs, '--email': 'e3@company.test' }, 'abababababababab', /^password: Use more different characters\.$/],
+    ['no password', { ...danaArgs, '--email': 'e4@company.test' }, '', /^password: Must be at least 12/],
     ['no address', { ...danaArgs, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
     ['an unknown role', { ...danaArgs, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
     ['a taken address', { ...danaArgs, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
     ['an empty name', { ...danaArgs, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
   ]
-  test.each(sampleItems(refusals, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
+  test.each(sampleItems(refusalCases, 1))('with %s is refused in one line with the field', async (_name, args, password, line) => {
     const { code, text } = await runAdminCreate(args, password)
     expect(code).toBe(1)
     expect(text.trimEnd()).toMatch(line)

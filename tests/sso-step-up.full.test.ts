@@ -1,89 +1,90 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FactorAdded } from '@/lib/operations/step-up'
+import type { AddFactorResult } from '@/lib/operations/step-up'
 import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
 import { createVisitor } from './harness/person'
 import { createStepUpHelpers, generateTotpCode, prepareRelease, toJsonInit } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let idp: IdentityProvider
-let stepUps: ReturnType<typeof createStepUpHelpers>
+let stepUpHelpers: ReturnType<typeof createStepUpHelpers>
 
 beforeAll(async () => {
-  const settingsAt = async (deskUrl: string) => {
+  const startProviderAndReadSettings = async (deskUrl: string) => {
     idp = await startIdentityProvider({ deskUrl, roles: 'payments-team=operator; owners=admin@production' })
     return idp.settings
   }
-  desk = await startWholeDesk({ settingsAt })
-  stepUps = createStepUpHelpers(desk)
+  testStack = await startWholeDesk({ settingsAt: startProviderAndReadSettings })
+  stepUpHelpers = createStepUpHelpers(testStack)
   idp.tell({ sub: 'omar', email: 'omar@company.test', email_verified: true, name: 'Omar', groups: ['payments-team'] })
 })
 afterAll(async () => {
-  await desk?.stop()
+  await testStack?.stop()
   await idp?.stop()
 })
-beforeEach(() => stepUps.removeFactors())
+beforeEach(() => stepUpHelpers.removeFactors())
 
-type SsoSend = Awaited<ReturnType<typeof signInOmar>>
+type SendAsOmar = Awaited<ReturnType<typeof signInOmar>>
 
-const signInOmar = async (fresh: boolean) => (await signInBySso(desk.dashboard.url, 'omar', { fresh })).send
+const signInOmar = async (requiresNewLogin: boolean) =>
+  (await signInBySso(testStack.dashboard.url, 'omar', { fresh: requiresNewLogin })).send
 
-const readBody = async (response: Response) => ({
+const readStatusAndBody = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as { error?: object; data?: unknown }),
 })
 
-/** Sends a release that is too small to require approval. */
-async function sendSmallRelease(send: SsoSend) {
-  const payout = await desk.sandbox.makePayout()
+/** Creates a payout so small that its release needs no approval, and sends the release. Returns the payout and the response. */
+async function sendSmallRelease(send: SendAsOmar) {
+  const payout = await testStack.sandbox.makePayout()
   const sendRelease = prepareRelease(payout)
-  return { payout, ...(await readBody(await sendRelease({ send } as Parameters<typeof sendRelease>[0]))) }
+  return { payout, ...(await readStatusAndBody(await sendRelease({ send } as Parameters<typeof sendRelease>[0]))) }
 }
 
-const beginStepUp = (send: SsoSend) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
+const beginAppEnrollment = (send: SendAsOmar) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
 
 test('without a password, a factor or a recent SSO sign-in, an action is refused without a challenge', async () => {
   const send = await signInOmar(false)
   const { status, error, payout } = await sendSmallRelease(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ detail: expect.stringContaining('Sign in again on Your profile') })])
   expect(error).not.toHaveProperty('step_up')
-  expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
-  expect((await stepUps.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payouts.release' })
-  expect((await beginStepUp(send)).status).toBe(403)
+  expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
+  expect((await stepUpHelpers.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payouts.release' })
+  expect((await beginAppEnrollment(send)).status).toBe(403)
 })
 
 test('a recent SSO sign-in is enough in the sandbox, for ten minutes and in its session only', async () => {
   const send = await signInOmar(true)
   const { status, payout } = await sendSmallRelease(send)
-  expect([status, await stepUps.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
-  expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
+  expect([status, await stepUpHelpers.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
+  expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
   expect((await sendSmallRelease(await signInOmar(false))).status).toBe(403)
   for (const authenticatedAt of ["now() - interval '11 minutes'", "now() + interval '1 hour'"]) {
-    await desk.db.query(`update sessions set sso_authenticated_at = ${authenticatedAt}`)
+    await testStack.db.query(`update sessions set sso_authenticated_at = ${authenticatedAt}`)
     expect([authenticatedAt, (await sendSmallRelease(send)).status]).toEqual([authenticatedAt, 403])
   }
 })
 
 test('a recent SSO sign-in allows adding the first factor, which is required from then on', async () => {
   const send = await signInOmar(true)
-  const begunEnrollment = (await readBody(await beginStepUp(send))).data as { enrollment: string; secret: string }
+  const begunEnrollment = (await readStatusAndBody(await beginAppEnrollment(send))).data as { enrollment: string; secret: string }
   const addResponse = await send('/api/sandbox/desk/factors/totp', {
     method: 'POST',
     ...toJsonInit({ enrollment: begunEnrollment.enrollment, code: generateTotpCode(begunEnrollment.secret) }),
   })
-  expect(((await readBody(addResponse)).data as FactorAdded).recovery_codes).toHaveLength(10)
+  expect(((await readStatusAndBody(addResponse)).data as AddFactorResult).recovery_codes).toHaveLength(10)
   const { status, error } = await sendSmallRelease(send)
   expect([status, error]).toEqual([403, expect.objectContaining({ step_up: expect.objectContaining({ methods: ['totp', 'recovery'] }) })])
-  // Adding a second app requires step-up.
-  expect((await readBody(await beginStepUp(send))).error).toHaveProperty('step_up')
+  // Adding a second authenticator app requires a step-up: a proof with the first one.
+  expect((await readStatusAndBody(await beginAppEnrollment(send))).error).toHaveProperty('step_up')
 })
 
 test('a sign-in without a new authentication does not count, even if the provider knows the browser', async () => {
-  const jar = new Map<string, string>()
-  await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
-  const secondSignIn = await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
+  const providerCookieJar = new Map<string, string>()
+  await signInBySso(testStack.dashboard.url, 'omar', { providerCookies: providerCookieJar })
+  const secondSignIn = await signInBySso(testStack.dashboard.url, 'omar', { providerCookies: providerCookieJar })
   const [{ sso_authenticated_at: told }] = (
-    await desk.db.query('select sso_authenticated_at from sessions order by created_at desc limit 1')
+    await testStack.db.query('select sso_authenticated_at from sessions order by created_at desc limit 1')
   ).rows
   expect([secondSignIn.ok, told]).toEqual([true, null])
   expect((await sendSmallRelease(secondSignIn.send)).status).toBe(403)
@@ -97,18 +98,21 @@ test('the authentication time comes only from the signed token', async () => {
 
 test('a person who signs in by SSO cannot get a password by mail or link', async () => {
   await signInOmar(false)
-  const forgotResponse = await createVisitor(desk.dashboard.url).send('/api/password/forgot', {
+  const forgotResponse = await createVisitor(testStack.dashboard.url).send('/api/password/forgot', {
     method: 'POST',
     ...toJsonInit({ email: 'omar@company.test' }),
   })
   expect(forgotResponse.status).toBeLessThan(500)
-  expect((await desk.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
+  expect((await testStack.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
 })
 
 test('a sign-in is audited with its method, and a refusal with its reason, without name or address', async () => {
   await signInOmar(false)
-  await signInBySso(desk.dashboard.url, idp.stranger({ groups: [] }).sub)
-  const rows = [(await stepUps.auditOf('session.sign_in.applied')).at(-1), (await stepUps.auditOf('session.sign_in.refused')).at(-1)]
+  await signInBySso(testStack.dashboard.url, idp.stranger({ groups: [] }).sub)
+  const rows = [
+    (await stepUpHelpers.auditOf('session.sign_in.applied')).at(-1),
+    (await stepUpHelpers.auditOf('session.sign_in.refused')).at(-1),
+  ]
   expect(rows).toEqual([
     expect.objectContaining({ signed_in_by: 'sso', actor: expect.any(String) }),
     expect.objectContaining({ fault: 'unknown', actor: null }),
@@ -118,10 +122,10 @@ test('a sign-in is audited with its method, and a refusal with its reason, witho
 
 test('it is audited if the last admin keeps a role whose group is gone', async () => {
   const ownerClaims = idp.stranger({ groups: ['owners'] })
-  await signInBySso(desk.dashboard.url, ownerClaims.sub)
+  await signInBySso(testStack.dashboard.url, ownerClaims.sub)
   idp.tell({ ...ownerClaims, groups: [] })
-  await signInBySso(desk.dashboard.url, ownerClaims.sub)
-  expect(await stepUps.auditOf('people.take_grant_by_sso.refused')).toEqual([
+  await signInBySso(testStack.dashboard.url, ownerClaims.sub)
+  expect(await stepUpHelpers.auditOf('people.take_grant_by_sso.refused')).toEqual([
     expect.objectContaining({ fault: 'last_admin', role: 'admin', environment: 'production', actor: null }),
   ])
 })

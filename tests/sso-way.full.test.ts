@@ -10,16 +10,16 @@ let desk: Dashboard
 beforeAll(async () => {
   const port = await findFreePort()
   idp = await startIdentityProvider({ deskUrl: `http://127.0.0.1:${port}`, roles: 'payments-team=operator' })
-  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
-  desk = await startDashboard({ ...service, port, env: { ...idp.settings, TRUSTED_PROXIES: '1' } })
+  const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+  desk = await startDashboard({ ...serviceOptions, port, env: { ...idp.settings, TRUSTED_PROXIES: '1' } })
 })
 afterAll(async () => {
   await desk?.stop()
   await idp?.stop()
 })
 
-async function loadFormFrom(beside: Record<string, string>) {
-  const { send } = createVisitor(desk.url, beside)
+async function loadCsrfToken(extraHeaders: Record<string, string>) {
+  const { send } = createVisitor(desk.url, extraHeaders)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
 
@@ -50,14 +50,14 @@ test('a callback of another visitor, a repeated one or an error returns to the f
   expect((await otherSignIn.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
   expect((await firstVisit.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
   expect((await firstVisit.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
-  const deniedWithText = await (await startSsoSignIn(desk.url)).send(
+  const errorResponse = await (await startSsoSignIn(desk.url)).send(
     '/api/auth/callback/sso?error=server_error&error_description=CanaryText',
   )
-  expect([deniedWithText.headers.get('location'), await deniedWithText.text()]).toEqual(['/sign-in?sso=failed', ''])
+  expect([errorResponse.headers.get('location'), await errorResponse.text()]).toEqual(['/sign-in?sso=failed', ''])
   const deniedResponse = await (await startSsoSignIn(desk.url)).send('/api/auth/callback/sso?error=access_denied')
   expect(deniedResponse.headers.get('location')).toBe('/sign-in?sso=cancelled')
-  for (const hidden of ['CanaryText', returnUrl.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
-    expect(desk.log()).not.toContain(hidden)
+  for (const secretText of ['CanaryText', returnUrl.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
+    expect(desk.log()).not.toContain(secretText)
 })
 
 test('the sign-in redirects only to Paydesk’s own pages', async () => {
@@ -88,11 +88,11 @@ test('an unreachable provider returns to the form, and the password sign-in work
 
 test('a network with too many attempts is refused before the provider is called', async () => {
   const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
-  const { csrfToken, send } = await loadFormFrom(proxyHeaders)
-  const buildBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
+  const { csrfToken, send } = await loadCsrfToken(proxyHeaders)
+  const buildSignInBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
   const statuses: number[] = []
   for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)
-    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: buildBody() })).status)
+    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: buildSignInBody() })).status)
   expect(statuses.at(-1)).toBe(429)
   expect(statuses.length).toBeGreaterThan(99)
   expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe('/sign-in?sso=limited')

@@ -1,47 +1,53 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultPolicy } from '@/lib/domain/policies'
 import type { StepUpChallenge } from '@/lib/errors'
-import type { Factors } from '@/lib/operations/step-up'
+import type { SecondFactors } from '@/lib/operations/step-up'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { completeStepUp, createStepUpHelpers, generateTotpCode, password, prepareRelease, requireStepUpChallenge } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
-let stepUps: ReturnType<typeof createStepUpHelpers>
+let testStack: WholeDesk
+let stepUpHelpers: ReturnType<typeof createStepUpHelpers>
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ production: true })
-  stepUps = createStepUpHelpers(desk)
+  testStack = await startWholeDesk({ production: true })
+  stepUpHelpers = createStepUpHelpers(testStack)
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 describe('with an authenticator app', () => {
   let person: Person
-  let app: Awaited<ReturnType<ReturnType<typeof createStepUpHelpers>['addApp']>>
+  let authenticatorApp: Awaited<ReturnType<ReturnType<typeof createStepUpHelpers>['addApp']>>
   beforeAll(async () => {
-    await stepUps.removeFactors()
-    person = await stepUps.enter()
-    app = await stepUps.addApp(person)
+    await stepUpHelpers.removeFactors()
+    person = await stepUpHelpers.enter()
+    authenticatorApp = await stepUpHelpers.addApp(person)
   })
-  afterAll(() => stepUps.removeFactors())
+  afterAll(() => stepUpHelpers.removeFactors())
 
-  /** Creates a payout whose release requires approval and therefore a proof of its own. */
-  const createLargePayout = () => desk.sandbox.makePayout({ amount: 600_000 })
+  /**
+   * Creates a payout so large that another person must approve its release. Such a release also requires a step-up of its own: an earlier
+   * step-up does not count.
+   */
+  const createLargePayout = () => testStack.sandbox.makePayout({ amount: 600_000 })
 
-  /** Creates a release and completes its step-up with the app. Returns the release and its challenge. */
+  /**
+   * Sends a release and completes the step-up that it requires, with a code of the authenticator app. Returns a function that sends the
+   * release again, and the id of the completed challenge.
+   */
   const createProvenRelease = async (payout: MadePayout, reason?: string) => {
-    await stepUps.freshStep()
+    await stepUpHelpers.freshStep()
     const sendRelease = prepareRelease(payout, reason)
     const { challenge } = await requireStepUpChallenge(await sendRelease(person))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
     return { release: sendRelease, challenge }
   }
 
   test('the first app creates ten recovery codes, and the password is no longer accepted', async () => {
-    expect(app.codes).toHaveLength(10)
-    expect(new Set(app.codes).size).toBe(10)
+    expect(authenticatorApp.codes).toHaveLength(10)
+    expect(new Set(authenticatorApp.codes).size).toBe(10)
     const { challenge, methods } = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
     expect(methods).toEqual(['totp', 'recovery'])
     expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(403)
@@ -52,83 +58,86 @@ describe('with an authenticator app', () => {
     const { release, challenge } = await createProvenRelease(payout)
     const otherReleases = [prepareRelease(await createLargePayout()), prepareRelease(payout, `${goodReason} twice`), prepareRelease(payout)]
     for (const other of otherReleases) expect((await other(person, challenge)).status).toBe(403)
-    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await stepUps.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
+    expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await stepUpHelpers.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
     expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('a proof is not valid in another session or for another person', async () => {
     const { release, challenge } = await createProvenRelease(await createLargePayout())
-    expect((await release(await stepUps.enter(), challenge)).status).toBe(403)
-    expect((await release(await stepUps.enter('admin'), challenge)).status).toBe(403)
-    expect((await stepUps.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
+    expect((await release(await stepUpHelpers.enter(), challenge)).status).toBe(403)
+    expect((await release(await stepUpHelpers.enter('admin'), challenge)).status).toBe(403)
+    expect((await stepUpHelpers.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
       expect.arrayContaining(['other_session', 'unknown']),
     )
     expect((await release(person, challenge)).status).toBe(202)
   })
 
   test('a proof is valid once, also for concurrent requests', async () => {
-    await stepUps.freshStep()
-    const path = '/api/sandbox/desk/factors/recovery-codes'
-    const postRelease = (proof?: string) =>
-      person.send(path, {
+    await stepUpHelpers.freshStep()
+    const recoveryCodesPath = '/api/sandbox/desk/factors/recovery-codes'
+    const postRecoveryCodes = (proof?: string) =>
+      person.send(recoveryCodesPath, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(proof ? { 'step-up': proof } : {}) },
         body: '{}',
       })
-    const { challenge } = await requireStepUpChallenge(await postRelease())
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    const parallelResponses = await Promise.all([postRelease(challenge), postRelease(challenge), postRelease(challenge)])
+    const { challenge } = await requireStepUpChallenge(await postRecoveryCodes())
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
+    const parallelResponses = await Promise.all([postRecoveryCodes(challenge), postRecoveryCodes(challenge), postRecoveryCodes(challenge)])
     expect(parallelResponses.map(({ status }) => status).sort()).toEqual([200, 403, 403])
     const bodies = await Promise.all(
       parallelResponses.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>),
     )
-    app.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
+    authenticatorApp.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
   })
 
   test('a proof expires after its time', async () => {
     const payout = await createLargePayout()
     const { release, challenge } = await createProvenRelease(payout)
-    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
+    await testStack.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
     expect((await release(person, challenge)).status).toBe(403)
-    const expiredQuestion = await requireStepUpChallenge(await release(person))
-    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [expiredQuestion.challenge])
+    const expiredChallenge = await requireStepUpChallenge(await release(person))
+    await testStack.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [expiredChallenge.challenge])
     expect(
-      (await completeStepUp(person, expiredQuestion.challenge, { method: 'totp', code: generateTotpCode(app.secret, 1) })).status,
+      (await completeStepUp(person, expiredChallenge.challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret, 1) }))
+        .status,
     ).toBe(409)
-    expect(await stepUps.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
   })
 
   test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
-    await stepUps.freshStep()
-    const releaseSmallPayout = async (who: Person) => prepareRelease(await desk.sandbox.makePayout())(who)
-    await desk.db.query('delete from step_ups')
+    await stepUpHelpers.freshStep()
+    const releaseSmallPayout = async (who: Person) => prepareRelease(await testStack.sandbox.makePayout())(who)
+    await testStack.db.query('delete from step_ups')
     const { challenge } = await requireStepUpChallenge(await releaseSmallPayout(person))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
     expect((await releaseSmallPayout(person)).status).toBe(200)
-    expect((await stepUps.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
-    expect((await releaseSmallPayout(await stepUps.enter())).status).toBe(403)
+    expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'totp' })
+    expect((await releaseSmallPayout(await stepUpHelpers.enter())).status).toBe(403)
     expect((await prepareRelease(await createLargePayout())(person)).status).toBe(403)
     expect((await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status).toBe(403)
-    await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
+    await testStack.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
     expect((await releaseSmallPayout(person)).status).toBe(403)
   })
 
   test('with 0 minutes in the policy every release requires a proof', async () => {
-    await stepUps.freshStep()
-    const { rows } = await desk.db.query('select id from people order by created_at limit 2')
-    const policy = JSON.stringify({ ...defaultPolicy, proof_minutes: 0 })
-    await desk.db.query(
+    await stepUpHelpers.freshStep()
+    const { rows } = await testStack.db.query('select id from people order by created_at limit 2')
+    const policyJson = JSON.stringify({ ...defaultPolicy, proof_minutes: 0 })
+    await testStack.db.query(
       `insert into policies (version, state, policy, proposed_by, decided_by, decided_at, reason)
        values (1, 'active', $1, $2, $3, now() - interval '2 days', 'asks every time')`,
-      [policy, rows[0].id, rows[1].id],
+      [policyJson, rows[0].id, rows[1].id],
     )
     try {
-      const { challenge } = await requireStepUpChallenge(await prepareRelease(await desk.sandbox.makePayout())(person))
-      expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-      expect((await prepareRelease(await desk.sandbox.makePayout())(person)).status).toBe(403)
+      const { challenge } = await requireStepUpChallenge(await prepareRelease(await testStack.sandbox.makePayout())(person))
+      expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(
+        200,
+      )
+      expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(403)
     } finally {
-      await desk.db.query('delete from policies')
+      await testStack.db.query('delete from policies')
     }
   })
 
@@ -144,17 +153,17 @@ describe('with an authenticator app', () => {
   })
 
   test('a recovery code works once', async () => {
-    const [code = ''] = app.codes
+    const [code = ''] = authenticatorApp.codes
     const requestChallenge = async () => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))).challenge
     expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
     expect((await completeStepUp(person, await requestChallenge(), { method: 'recovery', code })).status).toBe(422)
-    expect((await person.get<Factors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
+    expect((await person.get<SecondFactors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
   })
 
   describe('and a second instance on the same store', () => {
     let secondDashboard: Dashboard
     beforeAll(async () => {
-      const { sandbox, postgres } = desk
+      const { sandbox, postgres } = testStack
       secondDashboard = await startDashboard({
         serviceUrl: sandbox.url,
         apiKey: sandbox.keys.full,
@@ -165,28 +174,35 @@ describe('with an authenticator app', () => {
     afterAll(() => secondDashboard?.stop())
 
     test('a code is accepted once across both instances, also concurrently', async () => {
-      await stepUps.freshStep()
-      const secondDeskPerson = await stepUps.enter('operator', secondDashboard.url)
+      await stepUpHelpers.freshStep()
+      const secondDeskPerson = await stepUpHelpers.enter('operator', secondDashboard.url)
       const ask = async (who: Person) => (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who))).challenge
-      const [here, there, later] = [await ask(person), await ask(secondDeskPerson), await ask(secondDeskPerson)]
-      const proof = { method: 'totp', code: generateTotpCode(app.secret) }
-      const proofReplies = await Promise.all([completeStepUp(person, here, proof), completeStepUp(secondDeskPerson, there, proof)])
+      const [firstDashboardChallenge, secondDashboardChallenge, laterChallenge] = [
+        await ask(person),
+        await ask(secondDeskPerson),
+        await ask(secondDeskPerson),
+      ]
+      const proof = { method: 'totp', code: generateTotpCode(authenticatorApp.secret) }
+      const proofReplies = await Promise.all([
+        completeStepUp(person, firstDashboardChallenge, proof),
+        completeStepUp(secondDeskPerson, secondDashboardChallenge, proof),
+      ])
       expect(proofReplies.map(({ status }) => status).sort()).toEqual([200, 422])
-      expect((await completeStepUp(secondDeskPerson, later, proof)).status).toBe(422)
+      expect((await completeStepUp(secondDeskPerson, laterChallenge, proof)).status).toBe(422)
     })
   })
 
   test('removal needs its own code, blocks approvals for a day and ends open challenges', async () => {
-    await stepUps.freshStep()
-    const path = '/api/sandbox/desk/factors/totp'
-    const openQuestion = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
-    const { challenge } = await requireStepUpChallenge(await person.send(path, { method: 'DELETE' }))
-    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(app.secret) })).status).toBe(200)
-    const removeReply = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
+    await stepUpHelpers.freshStep()
+    const totpPath = '/api/sandbox/desk/factors/totp'
+    const openChallenge = await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person))
+    const { challenge } = await requireStepUpChallenge(await person.send(totpPath, { method: 'DELETE' }))
+    expect((await completeStepUp(person, challenge, { method: 'totp', code: generateTotpCode(authenticatorApp.secret) })).status).toBe(200)
+    const removeReply = await person.ask<SecondFactors>('DELETE', totpPath, { headers: { 'step-up': challenge } })
     expect(removeReply.body.data).toMatchObject({ totp: null, recovery_codes: null })
     const holdMs = Date.parse(removeReply.body.data?.approvals_held_until ?? '') - Date.now()
     expect(holdMs).toBeGreaterThan(23 * 3_600_000)
-    expect((await completeStepUp(person, openQuestion.challenge, { method: 'password', password })).status).toBe(409)
-    expect((await stepUps.auditOf('factors.remove_totp.applied')).length).toBe(1)
+    expect((await completeStepUp(person, openChallenge.challenge, { method: 'password', password })).status).toBe(409)
+    expect((await stepUpHelpers.auditOf('factors.remove_totp.applied')).length).toBe(1)
   })
 })

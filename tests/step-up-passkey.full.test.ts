@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FactorAdded, Factors } from '@/lib/operations/step-up'
+import type { AddFactorResult, SecondFactors } from '@/lib/operations/step-up'
 import { createAuthenticator } from './harness/authenticator'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { findFreePort } from './harness/free-port'
@@ -35,8 +35,8 @@ afterAll(async () => {
 const readChallenge = (options: unknown) => (options as { challenge: string }).challenge
 
 /**
- * Requests a release that requires approval and therefore a proof of its own. Returns its challenge, including the bytes that the passkey
- * must sign.
+ * Sends the release of a payout so large that the release requires a step-up of its own. Returns a function that sends the release again,
+ * the id of the step-up challenge, and the bytes that the passkey must sign.
  */
 async function requestRelease() {
   const sendRelease = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
@@ -45,7 +45,8 @@ async function requestRelease() {
   return { release: sendRelease, id: challenge, toSign: readChallenge(webauthn) }
 }
 
-const completeByPasskey = async (id: string, passkey: object) => (await completeStepUp(person, id, { method: 'passkey', passkey })).status
+const completeStepUpByPasskey = async (challengeId: string, passkey: object) =>
+  (await completeStepUp(person, challengeId, { method: 'passkey', passkey })).status
 
 test('a passkey is added after the password, once for each enrollment', async () => {
   const beginPath = `${factorsPath}/passkeys/begin`
@@ -57,7 +58,7 @@ test('a passkey is added after the password, once for each enrollment', async ()
     .data as BegunEnrollment
   expect(begunEnrollment.options.rp.id).toBe('localhost')
   const addPasskey = () =>
-    person.post<FactorAdded>(
+    person.post<AddFactorResult>(
       `${factorsPath}/passkeys`,
       toJsonInit({ enrollment: begunEnrollment.enrollment, name: 'Key', passkey: authenticator.create(begunEnrollment.options.challenge) }),
     )
@@ -69,19 +70,19 @@ test('a passkey is added after the password, once for each enrollment', async ()
 
 test('a signature confirms its own request', async () => {
   const { release, id, toSign } = await requestRelease()
-  expect(await completeByPasskey(id, authenticator.get(toSign))).toBe(200)
+  expect(await completeStepUpByPasskey(id, authenticator.get(toSign))).toBe(200)
   expect((await release(person, id)).status).toBe(202)
-  expect((await person.get<Factors>(factorsPath)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
+  expect((await person.get<SecondFactors>(factorsPath)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
 })
 
 test('a signature does not confirm another request, nor a second time', async () => {
-  const [first, second] = [await requestRelease(), await requestRelease()]
-  const signedAssertion = authenticator.get(first.toSign)
-  expect(await completeByPasskey(second.id, signedAssertion)).toBe(422)
-  expect(await completeByPasskey(first.id, signedAssertion)).toBe(200)
-  expect(await completeByPasskey(first.id, signedAssertion)).toBe(409)
-  expect((await second.release(person, first.id)).status).toBe(403)
-  expect((await first.release(person, first.id)).status).toBe(202)
+  const [firstRelease, secondRelease] = [await requestRelease(), await requestRelease()]
+  const signedAssertion = authenticator.get(firstRelease.toSign)
+  expect(await completeStepUpByPasskey(secondRelease.id, signedAssertion)).toBe(422)
+  expect(await completeStepUpByPasskey(firstRelease.id, signedAssertion)).toBe(200)
+  expect(await completeStepUpByPasskey(firstRelease.id, signedAssertion)).toBe(409)
+  expect((await secondRelease.release(person, firstRelease.id)).status).toBe(403)
+  expect((await firstRelease.release(person, firstRelease.id)).status).toBe(202)
 })
 
 test.each([
@@ -90,11 +91,11 @@ test.each([
   ['with a counter that stands still', { counter: 1 }],
 ])('a signature made %s is rejected', async (_, told) => {
   const { release, id, toSign } = await requestRelease()
-  expect(await completeByPasskey(id, authenticator.get(toSign, told))).toBe(422)
+  expect(await completeStepUpByPasskey(id, authenticator.get(toSign, told))).toBe(422)
   expect((await release(person, id)).status).toBe(403)
 })
 
 test('a signature of another key is rejected', async () => {
   const { id, toSign } = await requestRelease()
-  expect(await completeByPasskey(id, createAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
+  expect(await completeStepUpByPasskey(id, createAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
 })

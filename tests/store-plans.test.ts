@@ -5,41 +5,41 @@ import { readCallsPage } from '@/lib/features/activity/server/activity'
 import { maxCounted } from '@/lib/operations/list-count'
 import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { explainStatements, getStoreClient, recordStatements } from './harness/query-plans'
 import { type StoreKind, storeKinds } from './harness/store-kinds'
 import { waitUntil } from './harness/wait-until'
 
-const person = randomUUID()
-const account = randomUUID()
+const personId = randomUUID()
+const accountId = randomUUID()
 const grants = [{ role: 'operator' as const, environment: 'sandbox' as const, accountId: null }]
-const actor = { id: person, name: '', email: '', sessionHash: '', grants }
+const actor = { id: personId, name: '', email: '', sessionHash: '', grants }
 
 /**
- * Inserts thousands of settled actions, twenty that need a decision, and more requests than a list counts. The requests of 2020 are long
- * past retention.
+ * SQL statements that insert 6,000 actions, of which only twenty are open and need a person’s decision, and 13,000 rows of the request log.
+ * That is more than the 10,000 rows that a list counts exactly. The 1,000 rows of 2020 have expired.
  */
 const fillStatements = [
-  `insert into people (id, email, name, password_hash) values ('${person}', 'plan@paydesk.test', 'Somebody', '')`,
+  `insert into people (id, email, name, password_hash) values ('${personId}', 'plan@paydesk.test', 'Somebody', '')`,
   `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
     body_sha256, service_key, exclusive, state, mentions)
-    select gen_random_uuid(), 'sandbox', 'payouts.hold', '${person}', '', n, '', '', 'PUT', '', '', '', '', false,
+    select gen_random_uuid(), 'sandbox', 'payouts.hold', '${personId}', '', n, '', '', 'PUT', '', '', '', '', false,
       case when n % 300 = 0 then 'needs_human' else 'applied' end, '{}' from generate_series(1, 6000) n`,
   `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, status, took_ms, error_code)
     select gen_random_uuid(), date_trunc('milliseconds', now()) - (n / 2) * interval '1 minute', 'sandbox',
-      case when n % 400 = 0 then 'payouts.release' else 'payouts.get' end, case when n % 400 = 1 then '${account}'::uuid else gen_random_uuid() end,
-      'payouts/' || n, '${person}', 'req_' || n, case when n % 400 = 2 then 500 else 200 end, 5, case when n % 400 = 2 then 'service_failed' end
+      case when n % 400 = 0 then 'payouts.release' else 'payouts.get' end, case when n % 400 = 1 then '${accountId}'::uuid else gen_random_uuid() end,
+      'payouts/' || n, '${personId}', 'req_' || n, case when n % 400 = 2 then 500 else 200 end, 5, case when n % 400 = 2 then 'service_failed' end
     from generate_series(1, 12000) n`,
   `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
-    select gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 second', 'sandbox', 'payouts.get', '${person}', 'old_' || n, 200, 5
+    select gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 second', 'sandbox', 'payouts.get', '${personId}', 'old_' || n, 200, 5
     from generate_series(1, 1000) n`,
   'analyze',
 ]
 
-async function startStore(kind: StoreKind) {
+async function openFilledStore(kind: StoreKind) {
   const closeStore = await openOwnStore(kind)
-  const db = await database()
+  const db = await getDatabase()
   for (const statement of fillStatements) await db.execute(sql.raw(statement))
   return closeStore
 }
@@ -47,15 +47,15 @@ async function startStore(kind: StoreKind) {
 describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
   beforeAll(async () => {
-    stop = await startStore(kind)
+    stop = await openFilledStore(kind)
   })
   afterAll(() => stop?.())
 
   test('open actions are found without reading settled ones', async () => {
-    const reader = randomUUID()
-    const [plan] = await explainStatements('actions', () => listOpenActionViews('sandbox', null, reader))
+    const readerId = randomUUID()
+    const [plan] = await explainStatements('actions', () => listOpenActionViews('sandbox', null, readerId))
     expect(plan).toContain('actions_open')
-    expect(await listOpenActionViews('sandbox', null, reader)).toHaveLength(20)
+    expect(await listOpenActionViews('sandbox', null, readerId)).toHaveLength(20)
   })
 
   const position = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
@@ -65,7 +65,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['calls far down', {}, { place: position }, 'request_log_at'],
     ['calls newer than a place', {}, { place: { ...position, way: 'newer' as const } }, 'request_log_at'],
     ['calls of one operation', { operation: 'payouts.release' as const }, {}, 'request_log_operation'],
-    ['calls of one account', {}, { account }, 'request_log_account'],
+    ['calls of one account', {}, { account: accountId }, 'request_log_account'],
     ['calls of one person', { person: randomUUID() }, {}, 'request_log_actor'],
     ['failed calls', { result: 'failed' as const }, {}, 'request_log_wrong'],
     ['refused calls', { result: 'refused' as const }, {}, 'request_log_wrong'],
@@ -82,35 +82,36 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
-    const listCallNames = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
+    const listRequestIds = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) => calls.map((call) => call.request_id)
     const readPage = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
     const readNextPage = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof readCallsPage>>) => {
       const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
       return readPage({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
     }
     const firstPage = await readPage()
-    const expectedIds = listCallNames(await readPage({ size: 21 }))
-    await (await database()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
-      values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${person}, 'req_meanwhile', 200, 5)`)
+    const expectedIds = listRequestIds(await readPage({ size: 21 }))
+    await (await getDatabase()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+      values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${personId}, 'req_meanwhile', 200, 5)`)
     const secondPage = await readNextPage('older', firstPage)
     const thirdPage = await readNextPage('older', secondPage)
-    expect([firstPage, secondPage, thirdPage].flatMap(listCallNames)).toEqual(expectedIds)
+    expect([firstPage, secondPage, thirdPage].flatMap(listRequestIds)).toEqual(expectedIds)
     expect(await readNextPage('newer', thirdPage)).toEqual(secondPage)
     expect(thirdPage).toMatchObject({ hasNewer: true, hasOlder: true })
-    // Only the new request is newer than the first page. The result is therefore the newest page, filled up with older rows.
-    expect(listCallNames(await readNextPage('newer', firstPage))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
+    // Only the inserted request is newer than the first page. The result is therefore a full page: the inserted request, and the first six
+    // rows of the first page.
+    expect(listRequestIds(await readNextPage('newer', firstPage))).toEqual(['req_meanwhile', ...expectedIds.slice(0, 6)])
     expect(await readPage()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
   test('expired rows are deleted in small batches, and no others', async () => {
     const client = await getStoreClient()
-    const countCalls = async (name: string) =>
-      (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length
+    const countCalls = async (requestIdPrefix: string) =>
+      (await client.query('select 1 from request_log where request_id like $1', [`${requestIdPrefix}%`])).rows.length
     const recentCount = await countCalls('req_')
     const statements = await recordStatements(async () => {
-      const log = startRequestLog()
+      const requestLog = startRequestLog()
       await waitUntil('the old calls to go', async () => ((await countCalls('old_')) === 0 ? true : null))
-      log.stop()
+      requestLog.stop()
     })
     expect(await countCalls('req_')).toBe(recentCount)
     const deleteStatements = statements.filter(({ text }) => text.startsWith('delete'))

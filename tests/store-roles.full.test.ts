@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
-import { type Server, startServer } from './harness/postgres'
+import { type PostgresServer, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { makeRoles } from './harness/two-roles'
 import { waitUntil } from './harness/wait-until'
 
-let postgres: Server
+let postgres: PostgresServer
 let sandbox: Sandbox
 let dashboard: Dashboard
 let dashboardDb: Client
@@ -16,7 +16,8 @@ let dashboardDb: Client
 const toRoleUrl = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
 const runMigrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
 const readRoleSettings = () => ({ DATABASE_URL: toRoleUrl('desk'), DATABASE_MIGRATION_URL: toRoleUrl('keeper') })
-const startDesk = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
+const startTestDashboard = () =>
+  startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: toRoleUrl('desk'), mirror: true })
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
@@ -30,7 +31,7 @@ afterAll(async () => {
 })
 
 test('a role without ownership cannot create the store, and the start names the command', async () => {
-  await expect(startDesk()).rejects.toThrow(
+  await expect(startTestDashboard()).rejects.toThrow(
     'Paydesk cannot start: DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
   )
 })
@@ -51,16 +52,16 @@ test.each([
 })
 
 test('the owner creates the store repeatedly, and the dashboard works with it', async () => {
-  const name = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
-  for (let times = 0; times < 2; times += 1) expect(await runMigrate(readRoleSettings())).toEqual({ code: 0, text: name })
-  dashboard = await startDesk()
+  const expectedOutput = expect.stringMatching(/^the store is up to date: the database \w+ at 127\.0\.0\.1:\d+\n$/)
+  for (let times = 0; times < 2; times += 1) expect(await runMigrate(readRoleSettings())).toEqual({ code: 0, text: expectedOutput })
+  dashboard = await startTestDashboard()
   dashboardDb = new Client(toRoleUrl('desk'))
   await dashboardDb.connect()
   const operator = await signIn(dashboard.url, 'operator')
   const payout = await sandbox.makePayout({ status: 'created' })
   const { status, body } = await operator.decide('cancel', payout)
   expect([status, body.action?.state]).toEqual([200, 'applied'])
-  // The dashboard's role may not create tables, but can use the job queues.
+  // The dashboard’s database role may not create tables. It must still be able to run jobs, whose tables belong to the owner.
   const listFinishedJobs = () =>
     dashboardDb.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
   await waitUntil('a job that is done', async () => ((await listFinishedJobs()).rowCount ? true : null))

@@ -21,7 +21,10 @@ type Traces = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** Starts a trace collector of the test, which records all requests. */
+/**
+ * Starts an HTTP server in place of an OpenTelemetry collector. It records all requests. Returns its URL, the requests, and the spans in
+ * them.
+ */
 async function startCollector() {
   const posts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
   const server = http.createServer((request, response) => {
@@ -35,12 +38,12 @@ async function startCollector() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const listSentSpans = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
+  const listResourceSpans = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts,
-    resources: () => listSentSpans().map(({ resource }) => resource.attributes),
-    spans: () => listSentSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    resources: () => listResourceSpans().map(({ resource }) => resource.attributes),
+    spans: () => listResourceSpans().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
     stop: () => {
       server.closeAllConnections()
       server.close()
@@ -53,13 +56,13 @@ let dashboard: Dashboard
 let person: Person
 let collector: Awaited<ReturnType<typeof startCollector>>
 
-const startDesk = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
+const startTestDashboard = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
 const toAttributes = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key.replace('paydesk.', ''), value.stringValue ?? value.intValue]))
 
 beforeAll(async () => {
   ;[sandbox, collector] = await Promise.all([startSandbox(), startCollector()])
-  dashboard = await startDesk({
+  dashboard = await startTestDashboard({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=open',
@@ -79,19 +82,22 @@ test('a request and its service call are one trace, without personal data', asyn
   await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await person.get('/api/sandbox/v1/customers?search_text=canary.person%40example.test')
   const findSpans = (name: string) => collector.spans().filter((span) => span.name === name)
-  const [call] = await waitUntil('the span of the call', () =>
+  const [callSpan] = await waitUntil('the span of the call', () =>
     findSpans('service payouts.get').length > 0 ? findSpans('service payouts.get') : null,
   )
-  const request = await waitUntil('the span above it', () => collector.spans().find(({ spanId }) => spanId === call?.parentSpanId) ?? null)
-  expect(request.traceId).toBe(call?.traceId)
-  expect([request.parentSpanId ?? '', request.kind, call?.kind]).toEqual(['', 2, 3])
-  expect(toAttributes(request)).toEqual({
+  const requestSpan = await waitUntil(
+    'the span above it',
+    () => collector.spans().find(({ spanId }) => spanId === callSpan?.parentSpanId) ?? null,
+  )
+  expect(requestSpan.traceId).toBe(callSpan?.traceId)
+  expect([requestSpan.parentSpanId ?? '', requestSpan.kind, callSpan?.kind]).toEqual(['', 2, 3])
+  expect(toAttributes(requestSpan)).toEqual({
     operation: 'payouts.get',
     outcome: 'ok',
     status: 200,
     request_id: expect.stringMatching(/^req_/),
   })
-  expect(call && toAttributes(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
+  expect(callSpan && toAttributes(callSpan)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
 
   await waitUntil('the span of the search', () => (findSpans('service customers.list').length > 0 ? true : null))
   const attributeKeys = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
@@ -108,11 +114,11 @@ test('a failed call and its request have an error status', async () => {
   const { status } = await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   expect(status).toBe(502)
   const listFailedSpans = () => collector.spans().filter(({ status: { code } }) => code === 2)
-  const calls = await waitUntil('the failed call', () => {
+  const failedCallSpans = await waitUntil('the failed call', () => {
     const foundSpans = listFailedSpans().filter(({ name }) => name === 'service payouts.get')
     return foundSpans.length > 0 ? foundSpans : null
   })
-  await waitUntil('the failed request', () => listFailedSpans().find(({ spanId }) => spanId === calls[0]?.parentSpanId) ?? null)
+  await waitUntil('the failed request', () => listFailedSpans().find(({ spanId }) => spanId === failedCallSpans[0]?.parentSpanId) ?? null)
   await sandbox.clearFaults()
 })
 
@@ -124,17 +130,20 @@ test('the standard variables set the target, headers and service name', () => {
   expect(resourceAttributes).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
 })
 
-/** Starts a desk that exports its spans only when it stops. Creates a span, and stops the desk. */
+/**
+ * Starts a dashboard that exports its spans only every ten minutes. Sends a request, which creates spans, and stops the dashboard. The
+ * collector can then only get these spans if the stop exports them.
+ */
 async function stopAfterSpan(url: string, protocol: string) {
-  const desk = await startDesk({
+  const tracedDashboard = await startTestDashboard({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   })
-  await (await signIn(desk.url, 'viewer')).get('/api/sandbox/v1/accounts')
-  expect(await desk.end()).toBe(0)
-  expect(desk.log()).toContain('"event":"stopped"')
-  await desk.stop()
+  await (await signIn(tracedDashboard.url, 'viewer')).get('/api/sandbox/v1/accounts')
+  expect(await tracedDashboard.end()).toBe(0)
+  expect(tracedDashboard.log()).toContain('"event":"stopped"')
+  await tracedDashboard.stop()
 }
 
 type TraceCollector = Awaited<ReturnType<typeof startCollector>>
@@ -144,16 +153,19 @@ const protocolCases: [protocol: string, check: (posts: TraceCollector) => void][
 ]
 
 test.each(sampleItems(protocolCases, 1))('the remaining spans are sent at a stop with the protocol "%s"', async (protocol, check) => {
-  const collectorPromise = await startCollector()
-  await stopAfterSpan(collectorPromise.url, protocol)
-  check(collectorPromise)
-  collectorPromise.stop()
+  const protocolCollector = await startCollector()
+  await stopAfterSpan(protocolCollector.url, protocol)
+  check(protocolCollector)
+  protocolCollector.stop()
 })
 
 test('an unreachable collector does not prevent a clean stop', () => stopAfterSpan('http://127.0.0.1:9', ''))
 
 test('an invalid variable is named at the start', async () => {
-  const startPromise = startDesk({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
+  const startPromise = startTestDashboard({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+  })
   await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
   await expect(startPromise).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)
 })

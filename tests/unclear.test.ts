@@ -1,32 +1,32 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildCustomerBody, listActiveAccounts } from './harness/objects'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let dashboard: WholeDesk['dashboard']
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, dashboard, db, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, dashboard, db, operator } = testStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const buildReleaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
-const readState = async (payout: MadePayout) =>
+const readActionState = async (payout: MadePayout) =>
   (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
 const makeCheckDue = (payout: MadePayout) =>
   db.query('update actions set next_check_at = now() where target = $1', [`payouts/${payout.id}`])
-const waitForState = (payout: MadePayout, state: string) =>
-  waitUntil(state, async () => ((await readState(payout)) === state ? true : null))
+const waitForActionState = (payout: MadePayout, state: string) =>
+  waitUntil(state, async () => ((await readActionState(payout)) === state ? true : null))
 const readAuditRows = async (payout: MadePayout, code: string) =>
   (
     await db.query(`select body::json as body from audit where body::json ->> 'target' = $1 and body::json ->> 'code' = $2`, [
@@ -46,7 +46,7 @@ test.each([
   await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', ...answer })
   expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   await makeCheckDue(payout)
-  await waitForState(payout, 'applied')
+  await waitForActionState(payout, 'applied')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -54,7 +54,8 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
   await sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 5 })
-  // This trigger makes the first attempt 21 hours old before the second attempt begins.
+  // This trigger sets the time of the first attempt to 21 hours ago before the second attempt begins. Paydesk repeats a request for at most
+  // 20 hours, because a later repetition could run the action twice.
   await db.query(`
     create function day_later() returns trigger language plpgsql as $$ begin
       update actions set first_sent_at = now() - interval '21 hours' where id = new.action_id and target = 'payouts/${payout.id}';
@@ -69,7 +70,7 @@ test('a process that resumes a day after its first attempt sends nothing more', 
   await db.query(`update actions set lease_until = now() - interval '1 second', next_check_at = now() where target = $1`, [
     `payouts/${payout.id}`,
   ])
-  await waitForState(payout, 'needs_human')
+  await waitForActionState(payout, 'needs_human')
   expect((await sandbox.requests(seqBefore)).filter((row) => row.method === 'PUT')).toHaveLength(1)
 })
 
@@ -101,17 +102,17 @@ test('a change between the comparison and the recording is detected', async () =
   const snapshot = { 'snapshot-hash': (readReply.body.meta as { snapshot?: string }).snapshot ?? '' }
   const before = await sandbox.lastSeq()
   await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
-  const slowReply = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
+  const slowReply = operator.decide('cancel', payout, createIdempotencyKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
   await waitUntil('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
-  expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
+  expect((await operator.decide('release', payout, createIdempotencyKey(), goodReason)).status).toBe(200)
   expect(await slowReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
 })
 
 test('an open creation is returned to its requester only, until it is settled', async () => {
   const [account = ''] = await listActiveAccounts(operator)
-  const where = `/customers?account=acct_${account}`
-  const buildActionsPath = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
+  const customersPath = `/customers?account=acct_${account}`
+  const buildActionsPath = (extraQuery = '') => `/api/sandbox/desk/actions?operation=customers.create${extraQuery}`
   const accountQuery = `&account=acct_${account}`
   const requestBody = buildCustomerBody()
   const fault = {
@@ -124,7 +125,7 @@ test('an open creation is returned to its requester only, until it is settled', 
     count: null,
   }
   await sandbox.fault(fault)
-  const { body } = await operator.write('POST', where, requestBody)
+  const { body } = await operator.write('POST', customersPath, requestBody)
   expect(body.action?.state).toBe('unknown')
   expect((await operator.get(buildActionsPath(accountQuery))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
   expect((await operator.get(buildActionsPath())).body.data).toEqual([])

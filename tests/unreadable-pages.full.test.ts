@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, goodReason, type Person, signIn } from './harness/person'
 import { buildPayout, type ResponseBehavior, respondWith, type Service, startService, wrapInEnvelope } from './harness/service'
 
-const secret = 'ann.secret@example.com'
+const secretEmail = 'ann.secret@example.com'
 const accountNumber = '900012345678'
 
 let service: Service
@@ -16,31 +16,31 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const buildRow = (more: Record<string, unknown> = {}) => ({
+const buildPaymentRow = (extraFields: Record<string, unknown> = {}) => ({
   ...buildPayout(randomUUID()),
   payment_type: 'payout',
   created_at: '2026-11-20T10:00:00Z',
   customer_details: { id: randomUUID(), name: 'Ann Able' },
-  ...more,
+  ...extraFields,
 })
 const respondWithRows = (
   rows: unknown[],
   meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 },
 ): ResponseBehavior => respondWith(200, wrapInEnvelope(rows, meta))
-const unreadableRows = [{ id: 'pay_77', email: secret, note: accountNumber }, `free text ${secret}`]
+const unreadableRows = [{ id: 'pay_77', email: secretEmail, note: accountNumber }, `free text ${secretEmail}`]
 
-const [account = '', other = ''] = [randomUUID(), randomUUID()].sort()
-const oddRow = buildRow({
-  id: other,
+const [paidAccountId = '', oddPaymentId = ''] = [randomUUID(), randomUUID()].sort()
+const oddRow = buildPaymentRow({
+  id: oddPaymentId,
   payment_type: 'transfer',
   status: 'levitating',
   status_details: { reason: 'moon', source: 'constructor' },
 })
-const paidRow = buildRow({ id: account, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
+const paidRow = buildPaymentRow({ id: paidAccountId, status: 'paid', payment_date: new Date().toISOString().slice(0, 10) })
 
 beforeAll(async () => {
   service = await startService()
-  // Every list returns the same rows. The first row's id is also the id of an account, so that the account has payments.
+  // Every list of the service returns these rows, also its list of accounts. So the id in `account` belongs to a payment and to an account.
   service.lists(respondWithRows([paidRow, oddRow, ...unreadableRows], { total_items: 4, page_number: 1, page_size: 1000 }))
   dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
   person = await signIn(dashboard.url)
@@ -51,16 +51,16 @@ const fetchHtml = async (path: string) => {
   expect(response.status).toBe(200)
   return (await response.text()).replaceAll('<!-- -->', '')
 }
-/** Returns the expected texts that a page lacks. A failure then shows only these and not the whole page. */
+/** Returns those of the texts that the page does not contain. A failed test then prints only these texts and not the whole page. */
 const findMissingTexts = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
-const findLeaks = (html: string) => [secret, accountNumber].filter((text) => html.includes(text))
+const findLeaks = (html: string) => [secretEmail, accountNumber].filter((text) => html.includes(text))
 const countMatches = (text: string, part: string) => text.split(part).length - 1
 
 describe('a list with unreadable rows', () => {
   test('shows the other rows, and each unreadable one with its ID and as “Not readable”', async () => {
     const html = await fetchHtml('/sandbox/payouts?tab=all')
-    const row = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
-    expect(findMissingTexts(html, 'Ann Able', ...row, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
+    const rowTexts = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
+    expect(findMissingTexts(html, 'Ann Able', ...rowTexts, '1–3 of 3', '; 2 of these could not be read')).toEqual([])
     expect(findLeaks(html)).toEqual([])
   })
 
@@ -90,11 +90,11 @@ describe('a list with unreadable rows', () => {
     expect(text).toContain('\r\npay_77,,Not readable,')
     expect(text).toContain('\r\nno id,,Not readable,')
     expect(countMatches(text, '\r\n')).toBe(4)
-    expect(text).not.toContain(secret)
+    expect(text).not.toContain(secretEmail)
   })
 
   test('counts none of them as a payment without limit usage', async () => {
-    const { body } = await person.get<{ payouts: unknown }>(`/api/sandbox/desk/limit-requests/use?account=acct_${account}`)
+    const { body } = await person.get<{ payouts: unknown }>(`/api/sandbox/desk/limit-requests/use?account=acct_${paidAccountId}`)
     expect(body.data?.payouts).toMatchObject({ ok: true, usage: { atLeast: true, unreadable: 2 } })
   })
 })
@@ -106,7 +106,7 @@ test('a payment of another type has no page of its own, and its values are shown
 })
 
 describe('a record with unreadable fields', () => {
-  const oddFields = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
+  const oddFields = { amount: { value: 12500 }, description: [`call ${secretEmail}`], documents: 'none' }
   const addPayoutObject = (more: Record<string, unknown>) => service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
 
   test('lists their number, names and raw data at its head, without masked data', async () => {
@@ -128,9 +128,12 @@ describe('actions on a partly unreadable object', () => {
     const id = service.object((id) => respondWith(200, wrapInEnvelope(buildPayout(id, more))))
     const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
     const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
-    const answer = await person.decide('release', { id, account }, newKey(), goodReason, { 'snapshot-hash': snapshot })
-    expect(answer.status).toBe(503)
-    expect(answer.body.error).toMatchObject({ code: 'not_sent', detail: expect.stringContaining(`${field} could not be read`) as string })
+    const releaseReply = await person.decide('release', { id, account }, createIdempotencyKey(), goodReason, { 'snapshot-hash': snapshot })
+    expect(releaseReply.status).toBe(503)
+    expect(releaseReply.body.error).toMatchObject({
+      code: 'not_sent',
+      detail: expect.stringContaining(`${field} could not be read`) as string,
+    })
     expect(service.about(id).filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })

@@ -3,16 +3,16 @@ import { createHugePdf, createSlowPdf } from './corpus/pdf-heavy'
 import { createPdfFile } from './harness/person'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  testStack = await startWholeDesk()
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-/** Uploads a file that must be refused as too complex, and then a file that must be accepted. */
-async function expectOnlyRefused(bytes: Uint8Array): Promise<void> {
-  const { sandbox, operator } = desk
+/** Expects that a file with these bytes is refused as too complex and not sent to the service, and that the next upload is accepted. */
+async function expectOneFileRefused(bytes: Uint8Array): Promise<void> {
+  const { sandbox, operator } = testStack
   const payout = await sandbox.makePayout()
   const seqBefore = await sandbox.lastSeq()
   const reply = await operator.upload(payout, { name: 'letter.pdf', bytes })
@@ -21,10 +21,10 @@ async function expectOnlyRefused(bytes: Uint8Array): Promise<void> {
   expect(await operator.upload(payout, createPdfFile('next.pdf'))).toMatchObject({ status: 201 })
 }
 
-test('a small file whose check needs half a gigabyte is refused, and the next one is accepted', () => expectOnlyRefused(createHugePdf()))
+test('a small file whose check needs half a gigabyte is refused, and the next one is accepted', () => expectOneFileRefused(createHugePdf()))
 
 test('a small file whose check takes half a minute is refused, and the next one is accepted', async () => {
-  await desk.dashboard.end()
-  await desk.dashboard.restart({ TEST_TIMES: 'pauses,hashes,fileCheck' })
-  await expectOnlyRefused(createSlowPdf())
+  await testStack.dashboard.end()
+  await testStack.dashboard.restart({ TEST_TIMES: 'pauses,hashes,fileCheck' })
+  await expectOneFileRefused(createSlowPdf())
 })

@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
-import { authorizationDetails, createPdfFile, newKey, type Person, signIn } from './harness/person'
+import { authorizationDetails, createIdempotencyKey, createPdfFile, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: OwnDesk
+let testStack: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let operator: Person
@@ -15,17 +15,20 @@ let reviewer: Person
 let payout: Awaited<ReturnType<Sandbox['makePayout']>>
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
-  ;({ sandbox, dashboard, operator } = desk)
+  testStack = await startWholeDesk()
+  ;({ sandbox, dashboard, operator } = testStack)
   reviewer = await signIn(dashboard.url, 'reviewer')
   payout = await sandbox.makePayout()
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-/** The text that a sender has received, and if the server has closed its connection. */
+/**
+ * An upload whose sender stops in the middle. `heard` is the text that the server has sent, `closed` is true after the server has closed
+ * the connection, and `end` closes it from the sender’s side.
+ */
 type StalledUpload = { heard: string; closed: boolean; end: () => void }
 
-/** Sends the start of a file and then nothing. */
+/** Announces an upload of 5 MB, sends the start of the file, and then sends nothing more. */
 function startStalledUpload(person: Person): StalledUpload {
   const { hostname, port, host } = new URL(dashboard.url)
   const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -45,7 +48,7 @@ function startStalledUpload(person: Person): StalledUpload {
     `Origin: ${dashboard.url}`,
     'Sec-Fetch-Site: same-origin',
     `Cookie: ${cookie}`,
-    `Idempotency-Key: ${newKey()}`,
+    `Idempotency-Key: ${createIdempotencyKey()}`,
     `Action-Proof: ${authorizationDetails}`,
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
@@ -57,22 +60,22 @@ function startStalledUpload(person: Person): StalledUpload {
 }
 
 const slowMessage = 'arrived too slowly'
-const isDone = ({ heard, closed }: StalledUpload) => closed && heard !== ''
-const countPayloads = async () =>
-  (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
+const isAnsweredAndClosed = ({ heard, closed }: StalledUpload) => closed && heard !== ''
+const countUnreleasedPayloads = async () =>
+  (await testStack.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
 describe.each([4, 20])('%i stalled uploads', (count) => {
   test('do not delay another person', async () => {
-    const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
+    const stalledUploads = Array.from({ length: count }, () => startStalledUpload(operator))
     try {
-      await waitUntil('two of them to have a place', async () => ((await countPayloads()) >= 2 ? true : null))
+      await waitUntil('two of them to have a place', async () => ((await countUnreleasedPayloads()) >= 2 ? true : null))
       const replies = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, createPdfFile('other.pdf', 50_000))))
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
-      expect(stalled.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
+      expect(stalledUploads.filter(({ heard }) => heard.includes(slowMessage))).toEqual([])
     } finally {
-      for (const { end } of stalled) end()
+      for (const { end } of stalledUploads) end()
     }
-    await waitUntil('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
+    await waitUntil('nothing of them to be kept', async () => ((await countUnreleasedPayloads()) === 0 ? true : null))
   })
 })
 
@@ -86,23 +89,23 @@ describe('uploads that stall too long', () => {
 
   test.each([4, 20])('%i of them get the reason and leave nothing behind', async (count) => {
     const stalled = Array.from({ length: count }, () => startStalledUpload(operator))
-    await waitUntil('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
+    await waitUntil('all of them to be answered and closed', () => (stalled.every(isAnsweredAndClosed) ? true : null))
     const responseTexts = stalled.map(({ heard }) => heard)
     for (const text of responseTexts) expect(text).toMatch(/"reference":"File"/)
     const tooSlowTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slowMessage))
     const rateLimitedTexts = responseTexts.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
     expect(tooSlowTexts.length).toBeGreaterThanOrEqual(2)
     expect(tooSlowTexts.length + rateLimitedTexts.length).toBe(count)
-    expect(await countPayloads()).toBe(0)
+    expect(await countUnreleasedPayloads()).toBe(0)
     expect((await operator.upload(payout, createPdfFile('mine.pdf'))).status).toBe(201)
   })
 })
 
 test('an aborted upload frees its slot', async () => {
   const stalledSenders = [startStalledUpload(operator), startStalledUpload(operator)]
-  await waitUntil('both to have a place', async () => ((await countPayloads()) === 2 ? true : null))
+  await waitUntil('both to have a place', async () => ((await countUnreleasedPayloads()) === 2 ? true : null))
   for (const { end } of stalledSenders) end()
-  await waitUntil('nothing of them to be kept', async () => ((await countPayloads()) === 0 ? true : null))
+  await waitUntil('nothing of them to be kept', async () => ((await countUnreleasedPayloads()) === 0 ? true : null))
   expect((await operator.upload(payout, createPdfFile('after.pdf'))).status).toBe(201)
 })
 
@@ -112,9 +115,9 @@ describe('the limit of twenty files per person and hour', () => {
   test('counts attached and refused files, but not aborted or repeated ones', async () => {
     await dashboard.end()
     await dashboard.restart({ PERSON_UPLOADS_PER_HOUR: '' })
-    await desk.db.query('delete from uploads')
+    await testStack.db.query('delete from uploads')
     const person = await signIn(dashboard.url)
-    const idempotencyKey = newKey()
+    const idempotencyKey = createIdempotencyKey()
     expect((await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).status).toBe(201)
     expect((await person.upload(payout, { name: 'bad.pdf', bytes: createScriptPdf() })).status).toBe(422)
     expect((await person.upload(payout, { name: 'cut.exe', bytes: createScriptPdf() })).status).toBe(422)
@@ -126,7 +129,7 @@ describe('the limit of twenty files per person and hour', () => {
     expect(overLimitReply.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
     expect(Number(overLimitReply.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(await sandbox.requests(seqBefore)).toEqual([])
-    expect(await countPayloads()).toBe(0)
+    expect(await countUnreleasedPayloads()).toBe(0)
 
     expect(await person.upload(payout, createPdfFile('first.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
     const colleague = await signIn(dashboard.url, 'reviewer')

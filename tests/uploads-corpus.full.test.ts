@@ -8,21 +8,21 @@ import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let operator: Person
 let db: Client
 let payout: Awaited<ReturnType<Sandbox['makePayout']>>
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, operator, db } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, operator, db } = testStack)
   payout = await sandbox.makePayout()
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
-/** Returns the number of stored files and chunks, and the requests that the service received after the request `before`. */
-async function countTraces(before: number) {
+/** Returns how many files and file chunks Paydesk stores, and the requests that the sandbox received after the one with this number. */
+async function readUploadTraces(before: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
   )
@@ -35,7 +35,7 @@ describe('refuses, without storing or sending anything', () => {
     const reply = await operator.upload(payout, { name, bytes: make() })
     expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
     expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
-    expect(await countTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
+    expect(await readUploadTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
   })
 })
 

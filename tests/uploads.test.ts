@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPdfFile, newKey, type Person } from './harness/person'
+import { createIdempotencyKey, createPdfFile, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let sandbox: Sandbox
 let operator: Person
 
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  ;({ sandbox, operator } = desk)
+  testStack = await openSharedDesk()
+  ;({ sandbox, operator } = testStack)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 test('a replay is byte-identical, including the boundary', async () => {
   const payout = await sandbox.makePayout()
@@ -33,7 +33,7 @@ test('a replay is byte-identical, including the boundary', async () => {
 
 test('the same file under the same key returns the stored response, and another file is refused', async () => {
   const payout = await sandbox.makePayout()
-  const idempotencyKey = newKey()
+  const idempotencyKey = createIdempotencyKey()
   expect((await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).status).toBe(201)
   expect(await operator.upload(payout, createPdfFile('a.pdf'), idempotencyKey)).toMatchObject({ status: 201, replayed: true })
   expect(await operator.upload(payout, createPdfFile('b.pdf'), idempotencyKey)).toMatchObject({

@@ -9,25 +9,25 @@ describe.each(storeKinds)('an older store, on %s', (kind) => {
 
   test('views shared earlier are visible to people who see what their owner sees', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
-    const [everywhere, ofTwo, gone] = [randomUUID(), randomUUID(), randomUUID()]
+    const [platformPersonId, twoAccountsPersonId, formerPersonId] = [randomUUID(), randomUUID(), randomUUID()]
     const accounts = [randomUUID(), randomUUID()].sort()
-    for (const id of [everywhere, ofTwo, gone]) {
+    for (const id of [platformPersonId, twoAccountsPersonId, formerPersonId]) {
       await store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
     }
     const insertGrant = (id: string, account: string, environment = 'sandbox') =>
       store.run(`insert into grants (person_id, role, environment, account_id) values ('${id}', 'operator', '${environment}', ${account})`)
-    await insertGrant(everywhere, 'null')
-    await insertGrant(everywhere, `'${accounts[0]}'`)
-    for (const account of [...accounts, accounts[0]]) await insertGrant(ofTwo, `'${account}'`)
-    await insertGrant(gone, `'${accounts[0]}'`, 'production')
+    await insertGrant(platformPersonId, 'null')
+    await insertGrant(platformPersonId, `'${accounts[0]}'`)
+    for (const account of [...accounts, accounts[0]]) await insertGrant(twoAccountsPersonId, `'${account}'`)
+    await insertGrant(formerPersonId, `'${accounts[0]}'`, 'production')
     const insertView = (owner: string, name: string, shared: boolean) =>
       store.run(
         `insert into saved_views (environment, owner_id, list, name, search, shared) values ('sandbox', '${owner}', 'payments', '${name}', '', ${shared})`,
       )
-    await insertView(everywhere, 'everywhere', true)
-    await insertView(ofTwo, 'of two', true)
-    await insertView(ofTwo, 'own', false)
-    await insertView(gone, 'gone', true)
+    await insertView(platformPersonId, 'everywhere', true)
+    await insertView(twoAccountsPersonId, 'of two', true)
+    await insertView(twoAccountsPersonId, 'own', false)
+    await insertView(formerPersonId, 'gone', true)
     await store.migrate()
     expect(await store.run('select name, accounts from saved_views order by name')).toEqual([
       { name: 'everywhere', accounts: null },

@@ -3,32 +3,35 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
+import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 beforeAll(async () => {
-  desk = await openSharedDesk()
+  testStack = await openSharedDesk()
 })
-afterEach(() => desk.sandbox.clearFaults())
-afterAll(() => desk?.stop())
+afterEach(() => testStack.sandbox.clearFaults())
+afterAll(() => testStack?.stop())
 
 const buildReleaseFault = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 
 const readAction = async (id: string) => {
-  const { action } = (await desk.operator.action(id)).body
+  const { action } = (await testStack.operator.action(id)).body
   if (!action) throw new Error(`there is no action ${id}`)
   return action
 }
 
-/** Creates a release that the service applied, but all responses are lost. Postpones the next check by an hour. Returns the action. */
+/**
+ * Sends a release that the sandbox applies. The response is lost, and repeated requests get errors, so Paydesk does not know the outcome.
+ * Postpones Paydesk’s next check by an hour, so that only a webhook can trigger one. Returns the action.
+ */
 async function createUnknownRelease(payout: MadePayout) {
-  await desk.sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
-  await desk.sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
-  const { body } = await desk.operator.decide('release', payout)
+  await testStack.sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
+  await testStack.sandbox.fault({ ...buildReleaseFault(payout), kind: 'status', status: 500, body: 'none', count: 50 })
+  const { body } = await testStack.operator.decide('release', payout)
   const id = body.action?.id ?? ''
   await waitUntil('the action to be left alone', async () => {
-    const { rows } = await desk.db.query(
+    const { rows } = await testStack.db.query(
       "update actions set next_check_at = now() + interval '1 hour' where id = $1 and state = 'unknown' returning id",
       [id],
     )
@@ -38,36 +41,36 @@ async function createUnknownRelease(payout: MadePayout) {
 }
 
 /** Sends a webhook event with the new status of a payout. Returns the event's id. */
-async function deliverStatus({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
-  const webhook = `msg_${randomUUID()}`
+async function deliverStatus({ id, account }: MadePayout, status: string, secret = testStack.webhookSecret): Promise<string> {
+  const webhookId = `msg_${randomUUID()}`
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout({ id, status }), account.replace('acct_', ''))
-  await deliverWebhook({ desk: desk.dashboard.url, secret, id: webhook, body })
-  return webhook
+  await deliverWebhook({ desk: testStack.dashboard.url, secret, id: webhookId, body })
+  return webhookId
 }
 
 const waitUntilMatched = (webhook: string) =>
   waitUntil('the webhook to be matched', async () => {
-    const { rows } = await desk.db.query("select 1 from webhook_events where id = $1 and state = 'matched'", [webhook])
+    const { rows } = await testStack.db.query("select 1 from webhook_events where id = $1 and state = 'matched'", [webhook])
     return rows.length > 0 ? true : null
   })
 
 test('a verified webhook about the object triggers a check of an unknown action under the same key', async () => {
-  const payout = await desk.sandbox.makePayout()
+  const payout = await testStack.sandbox.makePayout()
   const { id } = await createUnknownRelease(payout)
-  await desk.sandbox.clearFaults()
+  await testStack.sandbox.clearFaults()
   await deliverStatus(payout, 'created')
   const settledAction = await waitUntil('the action to be settled', async () => {
     const action = await readAction(id)
     return ['unknown', 'sending'].includes(action.state) ? null : action
   })
   expect(settledAction).toMatchObject({ state: 'applied', replayed: true, evidence: [] })
-  expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
+  expect(await testStack.sandbox.journal(payout.id)).toHaveLength(1)
 })
 
 test('a webhook alone settles nothing, and is shown with the action', async () => {
-  const payout = await desk.sandbox.makePayout()
+  const payout = await testStack.sandbox.makePayout()
   const { id, attempts } = await createUnknownRelease(payout)
-  await deliverStatus(payout, 'forged', newWebhookSecret())
+  await deliverStatus(payout, 'forged', createWebhookSecret())
   const webhook = await deliverStatus(payout, 'created')
   const checkedAction = await waitUntil('another attempt', async () => {
     const action = await readAction(id)
@@ -79,15 +82,15 @@ test('a webhook alone settles nothing, and is shown with the action', async () =
 })
 
 test('an action that waits for a person is not checked, and shows later webhooks', async () => {
-  const [payout, other] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
+  const [payout, otherPayout] = [await testStack.sandbox.makePayout(), await testStack.sandbox.makePayout()]
   await waitUntilMatched(await deliverStatus(payout, 'on_hold'))
   const { id, attempts } = await createUnknownRelease(payout)
-  await desk.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
-  await waitUntilMatched(await deliverStatus(other, 'created'))
+  await testStack.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
+  await waitUntilMatched(await deliverStatus(otherPayout, 'created'))
   const webhook = await deliverStatus(payout, 'created')
   await waitUntilMatched(webhook)
   const action = await readAction(id)
   expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })
-  const openActionsReply = await desk.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
+  const openActionsReply = await testStack.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
   expect(openActionsReply.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])
 })

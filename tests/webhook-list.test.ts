@@ -5,19 +5,19 @@ import { deskApiPath } from '@/lib/routes'
 import type { Person } from './harness/person'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from './harness/webhook'
+import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from './harness/webhook'
 import type { WholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let testStack: WholeDesk
 let admin: Person
 beforeAll(async () => {
-  desk = await openSharedDesk()
-  admin = await desk.signIn('admin')
+  testStack = await openSharedDesk()
+  admin = await testStack.signIn('admin')
 })
-afterAll(() => desk?.stop())
+afterAll(() => testStack?.stop())
 
 const sendDelivery = (delivery: { id?: string; body: object; secret?: string }) =>
-  deliverWebhook({ desk: desk.dashboard.url, secret: desk.webhookSecret, ...delivery })
+  deliverWebhook({ desk: testStack.dashboard.url, secret: testStack.webhookSecret, ...delivery })
 
 type WebhookPage = { data: WebhookView[]; meta: { total_items: number } }
 
@@ -40,7 +40,7 @@ const waitUntilProcessed = (id: string) =>
     return webhook.state === 'received' ? null : webhook
   })
 
-const sendReprocess = (id: string, who = admin) =>
+const requestReprocessing = (id: string, who = admin) =>
   who.send(deskApiPath('sandbox', `/webhooks/${id}/process`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -57,23 +57,23 @@ async function deliverAndProcess(type = 'payout.event.v1', account: string = ran
 
 test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
-  const [payout, unknown] = [await deliverAndProcess(undefined, account), await deliverAndProcess('astonished.event.v1', account)]
+  const [payoutWebhook, unknown] = [await deliverAndProcess(undefined, account), await deliverAndProcess('astonished.event.v1', account)]
   const accountParam = `acct_${account}`
-  expect(toIds(await listWebhooks({}, accountParam))).toEqual([unknown.id, payout.id])
-  expect(toIds(await listWebhooks({ sort_order: 'asc' }, accountParam))).toEqual([payout.id, unknown.id])
-  const cases: [Record<string, string>, string[]][] = [
-    [{ state: 'matched' }, [payout.id]],
+  expect(toIds(await listWebhooks({}, accountParam))).toEqual([unknown.id, payoutWebhook.id])
+  expect(toIds(await listWebhooks({ sort_order: 'asc' }, accountParam))).toEqual([payoutWebhook.id, unknown.id])
+  const filterCases: [Record<string, string>, string[]][] = [
+    [{ state: 'matched' }, [payoutWebhook.id]],
     [{ state: 'ignored' }, [unknown.id]],
     [{ state: 'failed' }, []],
-    [{ kind: 'payouts' }, [payout.id]],
+    [{ kind: 'payouts' }, [payoutWebhook.id]],
     [{ kind: 'unknown' }, [unknown.id]],
     [{ signature: 'unverified' }, []],
-    [{ target: payout.target }, [payout.id]],
-    [{ search_text: payout.data.id }, [payout.id]],
+    [{ target: payoutWebhook.target }, [payoutWebhook.id]],
+    [{ search_text: payoutWebhook.data.id }, [payoutWebhook.id]],
     [{ search_text: unknown.id }, [unknown.id]],
     [{ received_to: '2020-01-01T00:00:00Z' }, []],
   ]
-  for (const [query, ids] of cases) {
+  for (const [query, ids] of filterCases) {
     const foundPage = await listWebhooks(query, accountParam)
     expect([query, toIds(foundPage), foundPage.meta.total_items]).toEqual([query, ids, ids.length])
   }
@@ -88,7 +88,7 @@ test('the list can be filtered by state, type, record and account', async () => 
 
 test('refused webhooks are counted by cause and day', async () => {
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
-  for (let sent = 0; sent < 3; sent += 1) await sendDelivery({ body, secret: newWebhookSecret() })
+  for (let sent = 0; sent < 3; sent += 1) await sendDelivery({ body, secret: createWebhookSecret() })
   const refusedWebhooks = await waitUntil('the refusals to be written', async () => {
     const found = await listWebhooks({ state: 'refused' })
     return found.data.length > 0 ? found : null
@@ -101,29 +101,30 @@ test('refused webhooks are counted by cause and day', async () => {
 describe('processing again', () => {
   test('has the same effect as the first time, and is audited', async () => {
     const { id, target, data } = await deliverAndProcess()
-    await desk.db.query('delete from mirror_payments where id = $1', [data.id])
-    await desk.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
-    expect((await sendReprocess(id)).status).toBe(200)
+    await testStack.db.query('delete from mirror_payments where id = $1', [data.id])
+    await testStack.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
+    expect((await requestReprocessing(id)).status).toBe(200)
     expect(await waitUntilProcessed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
-    expect((await desk.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
-    const { rows: audited } = await desk.db.query(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`, [
-      `webhooks/${id}`,
-    ])
-    expect(audited).toEqual([{ code: 'webhooks.process.applied' }])
+    expect((await testStack.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
+    const { rows: auditedCodes } = await testStack.db.query(
+      `select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`,
+      [`webhooks/${id}`],
+    )
+    expect(auditedCodes).toEqual([{ code: 'webhooks.process.applied' }])
   })
 
   test('is refused for unsigned or discarded events, and for a non-admin', async () => {
     const { id } = await deliverAndProcess()
     const unknownWebhook = await deliverAndProcess('astonished.event.v1')
-    expect((await sendReprocess(unknownWebhook.id)).status).toBe(409)
-    expect((await sendReprocess(id, desk.operator)).status).toBe(403)
-    await desk.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
-    const refused = await sendReprocess(id)
-    expect([refused.status, await refused.json()]).toEqual([
+    expect((await requestReprocessing(unknownWebhook.id)).status).toBe(409)
+    expect((await requestReprocessing(id, testStack.operator)).status).toBe(403)
+    await testStack.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
+    const refusedResponse = await requestReprocessing(id)
+    expect([refusedResponse.status, await refusedResponse.json()]).toEqual([
       409,
       expect.objectContaining({ error: expect.objectContaining({ code: 'changed' }) }),
     ])
     expect(await readWebhook(id)).toMatchObject({ state: 'matched', tries: 1 })
-    expect((await sendReprocess('msg_nothing')).status).toBe(404)
+    expect((await requestReprocessing('msg_nothing')).status).toBe(404)
   })
 })

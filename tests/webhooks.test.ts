@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { waitUntil } from './harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, newWebhookSecret } from './harness/webhook'
+import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret } from './harness/webhook'
 import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
 
-let webhookDesk: WebhookDesk
+let webhookTestStack: WebhookDesk
 beforeAll(async () => {
-  webhookDesk = await startWebhookDesk()
+  webhookTestStack = await startWebhookDesk()
 })
-afterAll(() => webhookDesk?.stop())
+afterAll(() => webhookTestStack?.stop())
 
-/** Expects that a webhook event was refused with this status, and counted once with this cause. */
-async function expectRefused(response: Response, status: number, cause: string, before: number): Promise<void> {
+/** Expects that a webhook event was refused with this status, and that one more refusal with this cause was counted than before. */
+async function expectWebhookRefused(response: Response, status: number, cause: string, refusalCountBefore: number): Promise<void> {
   expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ response_type: 'error' })])
-  await waitUntil(`a refusal as ${cause}`, async () => ((await webhookDesk.refusals(cause)) === before + 1 ? true : null))
+  await waitUntil(`a refusal as ${cause}`, async () => ((await webhookTestStack.refusals(cause)) === refusalCountBefore + 1 ? true : null))
 }
 
 describe('an event of the sandbox', () => {
   test('arrives verified, with the account and status of the payment', async () => {
-    const payout = await webhookDesk.sandbox.makePayout()
+    const payout = await webhookTestStack.sandbox.makePayout()
     const account = payout.account.replace('acct_', '')
-    const cancelResponse = await fetch(`${webhookDesk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
+    const cancelResponse = await fetch(`${webhookTestStack.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
       headers: {
-        authorization: `Bearer ${webhookDesk.sandbox.keys.full}`,
+        authorization: `Bearer ${webhookTestStack.sandbox.keys.full}`,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
         'service-account-id': payout.account,
@@ -32,7 +32,7 @@ describe('an event of the sandbox', () => {
     })
     expect(cancelResponse.status).toBe(200)
     const events = await waitUntil('the event of the payout', async () => {
-      const storedRows = await webhookDesk.rows('object_id', payout.id)
+      const storedRows = await webhookTestStack.rows('object_id', payout.id)
       return storedRows.length > 1 && storedRows.every(({ state }) => state !== 'received') ? storedRows : null
     })
     expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.created.v1', 'payout.event.v1']))
@@ -44,9 +44,9 @@ describe('an event of the sandbox', () => {
         resource: 'payouts',
       })
     }
-    // The last event may not have been processed yet.
+    // More events of the payout may still arrive. Waits until the stored payment has its final status.
     const paymentRows = await waitUntil('the payment as it is now', async () => {
-      const { rows } = await webhookDesk.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
+      const { rows } = await webhookTestStack.db.query('select account_id, object from mirror_payments where id = $1', [payout.id])
       return (rows[0]?.object as { status?: string } | undefined)?.status === 'cancelled' ? rows : null
     })
     expect(paymentRows).toEqual([{ account_id: account, object: expect.anything() }])
@@ -56,32 +56,32 @@ describe('an event of the sandbox', () => {
 describe('a verified delivery', () => {
   test.each(['webhook', 'svix'] as const)('has the header names %s-…', async (names) => {
     const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
-    const response = await webhookDesk.send({ id, names, body: buildWebhookEvent('payout.event.v1', data) })
+    const response = await webhookTestStack.send({ id, names, body: buildWebhookEvent('payout.event.v1', data) })
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await webhookDesk.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
+    expect(await webhookTestStack.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
   })
 
   test('that is repeated counts once, even with other content', async () => {
     const id = `msg_${randomUUID()}`
     const data = buildWebhookPayout()
-    expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', data) })).status).toBe(204)
-    const firstRow = await webhookDesk.processed(id)
-    expect((await webhookDesk.send({ id, body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
-    expect(await webhookDesk.rows('id', id)).toEqual([firstRow])
+    expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', data) })).status).toBe(204)
+    const firstRow = await webhookTestStack.processed(id)
+    expect((await webhookTestStack.send({ id, body: buildWebhookEvent('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
+    expect(await webhookTestStack.rows('id', id)).toEqual([firstRow])
   })
 
   test('of the previous secret is accepted while both are set', async () => {
     const id = `msg_${randomUUID()}`
     expect(
       (
-        await webhookDesk.send({
+        await webhookTestStack.send({
           id,
-          secret: webhookDesk.sandbox.webhookSecret,
+          secret: webhookTestStack.sandbox.webhookSecret,
           body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
         })
       ).status,
     ).toBe(204)
-    expect(await webhookDesk.processed(id)).toMatchObject({ signed: 'verified' })
+    expect(await webhookTestStack.processed(id)).toMatchObject({ signed: 'verified' })
   })
 
   test('with several events stores each of them', async () => {
@@ -90,8 +90,8 @@ describe('a verified delivery', () => {
       payload: buildWebhookEvent('payout.event.v1', data),
       eventType: 'payout.event.v1',
     }))
-    expect((await webhookDesk.send({ id, body: { data: events } })).status).toBe(204)
-    const eventRows = await Promise.all([webhookDesk.processed(`${id}.0`), webhookDesk.processed(`${id}.1`)])
+    expect((await webhookTestStack.send({ id, body: { data: events } })).status).toBe(204)
+    const eventRows = await Promise.all([webhookTestStack.processed(`${id}.0`), webhookTestStack.processed(`${id}.1`)])
     expect(eventRows.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
   })
 
@@ -101,9 +101,9 @@ describe('a verified delivery', () => {
     ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
   ])('%s is stored without its content', async (_, type, data, note) => {
     const id = `msg_${randomUUID()}`
-    expect((await webhookDesk.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
+    expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
     const object_id = 'id' in data ? data.id : null
-    expect(await webhookDesk.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
+    expect(await webhookTestStack.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
   })
 
   test('stores no usable paykey, and of an account or person only the list fields', async () => {
@@ -125,18 +125,18 @@ describe('a verified delivery', () => {
     }
     for (const type of ['paykey.event.v1', 'payout.event.v1', 'customer.event.v1', 'astonished.event.v1']) {
       const id = `msg_${randomUUID()}`
-      expect((await webhookDesk.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
-      await webhookDesk.processed(id)
+      expect((await webhookTestStack.send({ id, body: buildWebhookEvent(type, data) })).status).toBe(204)
+      await webhookTestStack.processed(id)
     }
-    const { rows: tables } = await webhookDesk.db.query<{ name: string }>(
+    const { rows: tables } = await webhookTestStack.db.query<{ name: string }>(
       "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
     )
     for (const { name } of tables) {
-      const { rows: all } = await webhookDesk.db.query<{ text: string }>(`select t::text as text from ${name} t`)
-      const foundCanaries = all.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
+      const { rows: tableRows } = await webhookTestStack.db.query<{ text: string }>(`select t::text as text from ${name} t`)
+      const foundCanaries = tableRows.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
       expect([name, foundCanaries]).toEqual([name, []])
     }
-    expect(Object.values(canaries).filter((word) => webhookDesk.desk.log().includes(word))).toEqual([])
+    expect(Object.values(canaries).filter((word) => webhookTestStack.desk.log().includes(word))).toEqual([])
   })
 })
 
@@ -144,7 +144,7 @@ describe('refusals', () => {
   const body = buildWebhookEvent('payout.event.v1', buildWebhookPayout())
 
   test.each([
-    ['signed with another secret', 'wrong_signature', 400, () => ({ secret: newWebhookSecret() })],
+    ['signed with another secret', 'wrong_signature', 400, () => ({ secret: createWebhookSecret() })],
     ['with one other byte', 'wrong_signature', 400, () => ({ sent: JSON.stringify(body).replace('1250', '1251') })],
     ['that is more than five minutes old', 'too_old', 400, () => ({ off: -310 })],
     ['that is more than five minutes ahead', 'too_old', 400, () => ({ off: 310 })],
@@ -159,24 +159,24 @@ describe('refusals', () => {
     ],
     ['for an environment without a secret', 'not_set_up', 503, () => ({ environment: 'production' })],
   ] as const)('a delivery %s is counted and not stored', async (_, cause, status, change) => {
-    const [id, before] = [`msg_${randomUUID()}`, await webhookDesk.refusals(cause)]
-    await expectRefused(await webhookDesk.send({ id, body, ...change() }), status, cause, before)
-    expect(await webhookDesk.rows('id', id)).toEqual([])
+    const [id, refusalCountBefore] = [`msg_${randomUUID()}`, await webhookTestStack.refusals(cause)]
+    await expectWebhookRefused(await webhookTestStack.send({ id, body, ...change() }), status, cause, refusalCountBefore)
+    expect(await webhookTestStack.rows('id', id)).toEqual([])
   })
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
-    const floodDelivery = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
+    const floodDelivery = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: createWebhookSecret() }
     const statuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
-      const answers = await Promise.all(Array.from({ length: 11 }, () => webhookDesk.send(floodDelivery)))
-      for (const { status } of answers) statuses.add(status)
+      const responses = await Promise.all(Array.from({ length: 11 }, () => webhookTestStack.send(floodDelivery)))
+      for (const { status } of responses) statuses.add(status)
     }
     expect(statuses).toEqual(new Set([400, 429]))
     const { secret: _, ...genuine } = floodDelivery
-    expect((await webhookDesk.send(genuine)).status).toBe(204)
-    expect((await webhookDesk.send(floodDelivery)).status).toBe(429)
+    expect((await webhookTestStack.send(genuine)).status).toBe(204)
+    expect((await webhookTestStack.send(floodDelivery)).status).toBe(429)
     const otherNetworkDelivery = { ...floodDelivery, headers: { 'x-forwarded-for': '203.0.114.7' } }
-    expect((await webhookDesk.send(otherNetworkDelivery)).status).toBe(400)
+    expect((await webhookTestStack.send(otherNetworkDelivery)).status).toBe(400)
   })
 
   test('a batch may be large, but each of its events has the limit of a single one', async () => {
@@ -185,16 +185,16 @@ describe('refusals', () => {
     const usualEvents = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
     const largeBatch = buildBatch(...usualEvents)
     expect(JSON.stringify(largeBatch).length).toBeGreaterThan(376_664)
-    expect((await webhookDesk.send({ body: largeBatch })).status).toBe(204)
-    const [id, before] = [`msg_${randomUUID()}`, await webhookDesk.refusals('too_large')]
+    expect((await webhookTestStack.send({ body: largeBatch })).status).toBe(204)
+    const [id, before] = [`msg_${randomUUID()}`, await webhookTestStack.refusals('too_large')]
     const oversizedBatch = buildBatch(buildWebhookPayout(), buildWebhookPayout({ description: 'x'.repeat(300_000) }))
-    await expectRefused(await webhookDesk.send({ id, body: oversizedBatch }), 413, 'too_large', before)
-    expect(await webhookDesk.rows('id', `${id}.0`)).toEqual([])
+    await expectWebhookRefused(await webhookTestStack.send({ id, body: oversizedBatch }), 413, 'too_large', before)
+    expect(await webhookTestStack.rows('id', `${id}.0`)).toEqual([])
   })
 
   test('an unknown environment is 404, and another method 405', async () => {
-    expect((await webhookDesk.send({ body, environment: 'elsewhere' })).status).toBe(404)
-    const getResponse = await fetch(`${webhookDesk.desk.url}/api/webhooks/sandbox`)
+    expect((await webhookTestStack.send({ body, environment: 'elsewhere' })).status).toBe(404)
+    const getResponse = await fetch(`${webhookTestStack.desk.url}/api/webhooks/sandbox`)
     expect([getResponse.status, getResponse.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })

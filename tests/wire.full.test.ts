@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { createPdfFile, goodReason, newKey, type Person, signIn } from './harness/person'
+import { createIdempotencyKey, createPdfFile, goodReason, type Person, signIn } from './harness/person'
 import {
   buildPayout,
   type RecordedRequest,
@@ -14,7 +14,10 @@ import {
 } from './harness/service'
 import { waitUntil } from './harness/wait-until'
 
-/** The settings for the provider's own contract, with list parameters repeated instead of separated by commas. */
+/**
+ * Settings for a service that follows the payments provider’s own API instead of the interface document. They change the account header,
+ * the path of capability requests, the value for a signed consent, and the form of list parameters: repeated, not separated by commas.
+ */
 const providerSettings = {
   SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
   SERVICE_ACCOUNT_PREFIX: '',
@@ -26,8 +29,8 @@ const defaultSettings = Object.fromEntries(
   Object.keys(providerSettings).map((name) => [name, name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '']),
 )
 
-const documentPath = '/v1/accounts/capability_requests'
-const providerPath = (account: string) => `/v1/accounts/${account}/capability_requests`
+const documentRequestsPath = '/v1/accounts/capability_requests'
+const buildProviderRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 
 let service: Service
 let dashboard: Dashboard
@@ -37,26 +40,28 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const request = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
-const respondWithRequest = (account: string) => respondWith(201, wrapInEnvelope([{ id: randomUUID(), account_id: account, ...request }]))
-const overrides = { internet: { enable: true } }
+const capabilityRequest = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
+const respondWithCapabilityRequest = (account: string) =>
+  respondWith(201, wrapInEnvelope([{ id: randomUUID(), account_id: account, ...capabilityRequest }]))
+const capabilityOverrides = { internet: { enable: true } }
 
 /**
- * Responds to requests without an id in the path: to a read with an empty list, and to a write with a charge that has the received consent.
+ * Responds to a read with an empty list, and to a write with a new charge that has the consent type of the request. For requests without an
+ * id in their path.
  */
-const answerWithoutId: ResponseBehavior = (response, seen) => {
+const respondWithListOrCharge: ResponseBehavior = (response, seen) => {
   if (seen.method === 'GET') return respondWith(200, wrapInEnvelope([]))(response, seen)
   const createdCharge = { ...buildPayout(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
   return respondWith(201, wrapInEnvelope(createdCharge))(response, seen)
 }
 
-/** Returns a path without the query parameters that every list has. */
+/** Removes the paging and sorting parameters, which every list request has, from a path. */
 const removeListParams = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
 
 const findLastRequest = (path: string): RecordedRequest | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
-const readAccountHeaders = (seen: RecordedRequest | undefined) => [
-  seen?.headers['service-account-id'],
-  seen?.headers['provider-account-id'],
+const readAccountHeaders = (recordedRequest: RecordedRequest | undefined) => [
+  recordedRequest?.headers['service-account-id'],
+  recordedRequest?.headers['provider-account-id'],
 ]
 
 const buildChargeBody = (paykey: string, consent: string) => ({
@@ -71,11 +76,11 @@ const buildChargeBody = (paykey: string, consent: string) => ({
   config: { balance_check: 'required' },
 })
 
-async function sendAndFindCharge(consent: string): Promise<RecordedRequest | undefined> {
-  service.lists(answerWithoutId)
+async function sendChargeAndFindRequest(consent: string): Promise<RecordedRequest | undefined> {
+  service.lists(respondWithListOrCharge)
   const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
-  const where = `/charges?account=acct_${randomUUID()}`
-  const reply = await person.write('POST', where, buildChargeBody(paykey, consent), { reason: goodReason })
+  const chargesPath = `/charges?account=acct_${randomUUID()}`
+  const reply = await person.write('POST', chargesPath, buildChargeBody(paykey, consent), { reason: goodReason })
   expect(reply.status).toBe(201)
   return findLastRequest('/v1/charges')
 }
@@ -95,9 +100,9 @@ describe.each([
     const id = service.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = randomUUID()
     await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
-    const expected = [undefined, undefined] as (string | undefined)[]
-    expected[said.header] = `${said.prefix}${account}`
-    expect(readAccountHeaders(service.about(id)[0])).toEqual(expected)
+    const expectedHeaders = [undefined, undefined] as (string | undefined)[]
+    expectedHeaders[said.header] = `${said.prefix}${account}`
+    expect(readAccountHeaders(service.about(id)[0])).toEqual(expectedHeaders)
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
@@ -108,34 +113,36 @@ describe.each([
 
   test('for capability requests use the configured path, and contain the account once', async () => {
     const account = service.object(
-      (own) => (response, seen) => (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithRequest(own))(response, seen),
+      (own) => (response, seen) =>
+        (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithCapabilityRequest(own))(response, seen),
     )
     service.lists((response, seen) =>
-      (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithRequest(account))(response, seen),
+      (seen.method === 'GET' ? respondWith(200, wrapInEnvelope([])) : respondWithCapabilityRequest(account))(response, seen),
     )
-    const where = `/accounts/capability_requests?account=acct_${account}`
-    expect((await person.get(`/api/sandbox/v1${where}&status=in_review`)).status).toBe(200)
-    expect((await person.write('POST', where, overrides, { reason: goodReason })).status).toBe(201)
-    const path = isProvider ? providerPath(account) : documentPath
-    const calls = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
-    expect(calls.map((call) => [call.method, removeListParams(call.path)])).toEqual([
+    const requestsPath = `/accounts/capability_requests?account=acct_${account}`
+    expect((await person.get(`/api/sandbox/v1${requestsPath}&status=in_review`)).status).toBe(200)
+    expect((await person.write('POST', requestsPath, capabilityOverrides, { reason: goodReason })).status).toBe(201)
+    const path = isProvider ? buildProviderRequestsPath(account) : documentRequestsPath
+    const recordedRequests = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
+    expect(recordedRequests.map((call) => [call.method, removeListParams(call.path)])).toEqual([
       ['GET', `${path}?status=in_review`],
       ['POST', path],
     ])
-    for (const call of calls) expect(readAccountHeaders(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
-    expect(JSON.parse(calls[1]?.body ?? '')).toEqual(overrides)
+    for (const call of recordedRequests)
+      expect(readAccountHeaders(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
+    expect(JSON.parse(recordedRequests[1]?.body ?? '')).toEqual(capabilityOverrides)
   })
 
   test('contain a list in the configured style, whatever style our API received', async () => {
-    service.lists(answerWithoutId)
+    service.lists(respondWithListOrCharge)
     expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
     expect(removeListParams(findLastRequest('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
   })
 
   test('contain the configured value for a signed agreement, and other consents unchanged', async () => {
-    const signedRequest = await sendAndFindCharge('signed_agreement')
+    const signedRequest = await sendChargeAndFindRequest('signed_agreement')
     expect(JSON.parse(signedRequest?.body ?? '').consent_type).toBe(said.consent)
-    const otherRequest = await sendAndFindCharge('internet')
+    const otherRequest = await sendChargeAndFindRequest('internet')
     expect(JSON.parse(otherRequest?.body ?? '').consent_type).toBe('internet')
   })
 
@@ -159,8 +166,8 @@ const settingsOrders = [
 ] as const
 
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
-  const firstIsProvider = first === providerSettings
-  const listSentWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+  const isProviderFirst = first === providerSettings
+  const listRequestsWithKey = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
   const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
     new Set(calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length))
   const waitUntilApplied = (id = '') =>
@@ -173,50 +180,56 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   afterAll(() => dashboard?.stop())
 
   /**
-   * Sends a write with an unknown outcome, restarts the desk with the other settings, and waits until the write is repeated. Returns all
-   * requests with its key.
+   * Sends a write whose outcome stays unknown, restarts the dashboard with the other settings, and waits until the dashboard repeats the
+   * write. Returns all requests that the service received with the idempotency key of this write.
    */
-  async function replayAfterRestart({ where, body, account }: { where: string; body: unknown; account: string }) {
-    const idempotencyKey = newKey()
-    const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key: idempotencyKey, reason: goodReason })
+  async function replayWriteAfterRestart({ where, body, account }: { where: string; body: unknown; account: string }) {
+    const idempotencyKey = createIdempotencyKey()
+    const sendWrite = () => person.write('POST', `${where}?account=acct_${account}`, body, { key: idempotencyKey, reason: goodReason })
     service.lists(respondWith(500, ''))
-    const lostReply = await send()
+    const lostReply = await sendWrite()
     expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
     await dashboard.end()
-    const sentCountBefore = listSentWithKey(idempotencyKey).length
+    const sentCountBefore = listRequestsWithKey(idempotencyKey).length
     const respondNormally: ResponseBehavior = (response, seen) =>
-      (seen.path === '/v1/charges' ? answerWithoutId : respondWithRequest(account))(response, seen)
+      (seen.path === '/v1/charges' ? respondWithListOrCharge : respondWithCapabilityRequest(account))(response, seen)
     service.lists(respondNormally)
     service.behave(account, respondNormally)
     await dashboard.restart(then)
     await waitUntilApplied(lostReply.body.action?.id)
-    expect(listSentWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
-    // A repeated request with the same key returns the stored result, although the settings would now send it to another path.
-    expect(await send()).toMatchObject({ status: 201, replayed: true })
+    expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
+    // A repetition with the same key returns the stored result, although the new settings would give a new request another path or body.
+    expect(await sendWrite()).toMatchObject({ status: 201, replayed: true })
     await dashboard.end()
     await dashboard.restart(first)
-    return listSentWithKey(idempotencyKey)
+    return listRequestsWithKey(idempotencyKey)
   }
 
-  const checkRequest = async () => {
+  const checkCapabilityRequestReplay = async () => {
     const account = service.object(() => respondWith(500, ''))
-    const calls = await replayAfterRestart({ where: '/accounts/capability_requests', body: overrides, account })
-    expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([firstIsProvider ? providerPath(account) : documentPath]))
+    const calls = await replayWriteAfterRestart({ where: '/accounts/capability_requests', body: capabilityOverrides, account })
+    expect(new Set(calls.map(({ path }) => path))).toEqual(
+      new Set([isProviderFirst ? buildProviderRequestsPath(account) : documentRequestsPath]),
+    )
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(countAccountHeaders(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
+    expect(countAccountHeaders(calls)).toEqual(new Set([isProviderFirst ? 0 : 1]))
   }
 
-  const checkCharge = async () => {
+  const checkChargeReplay = async () => {
     const paykey = service.object((id) => respondWith(200, wrapInEnvelope({ id, paykey: `token-of-${id}` })))
-    const calls = await replayAfterRestart({ where: '/charges', body: buildChargeBody(paykey, 'signed_agreement'), account: randomUUID() })
+    const calls = await replayWriteAfterRestart({
+      where: '/charges',
+      body: buildChargeBody(paykey, 'signed_agreement'),
+      account: randomUUID(),
+    })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
-    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(firstIsProvider ? 'signed' : 'signed_agreement')
+    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(isProviderFirst ? 'signed' : 'signed_agreement')
     expect(countAccountHeaders(calls)).toEqual(new Set([1]))
   }
 
   const replayCases = [
-    ['a capability request: its path, and the header or none', checkRequest],
-    ['a charge: its bytes, and with them the word of its consent', checkCharge],
+    ['a capability request: its path, and the header or none', checkCapabilityRequestReplay],
+    ['a charge: its bytes, and with them the word of its consent', checkChargeReplay],
   ] as const
   test.each(sampleItems(replayCases, 1))('is repeated unchanged: %s', (_part, check) => check())
 })

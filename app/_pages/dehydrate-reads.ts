@@ -10,7 +10,8 @@ type Answer = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
 
 /**
- * Returns when the data was read, in epoch milliseconds. 0 for a mirrored record, so that the browser reads it from the service at once.
+ * Returns the time of the read in epoch milliseconds. Returns 0 for a record from the mirror (our copy of the service's objects): React
+ * Query then considers it stale, and the browser fetches it from the service at once.
  */
 export const toUpdatedAt = ({ meta }: Answer): number => (meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now()))
 
@@ -26,7 +27,10 @@ export const buildServerRead = <K extends OperationId>(
   updatedAt,
 })
 
-/** Dehydrates server reads for a `HydrationBoundary`. Each call has a new query client, so that no data is cached for another person. */
+/**
+ * Dehydrates server reads for a `HydrationBoundary`. Creates a new query client for each call, because a shared one could send one person's
+ * data to another.
+ */
 export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
   const client = new QueryClient()
   for (const { queryKey, answer, updatedAt } of reads) client.setQueryData(queryKey, answer, { updatedAt })

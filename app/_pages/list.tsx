@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { type LoadResult, loadCounts, loadForPage } from '@/lib/server/http/read'
@@ -20,27 +20,33 @@ import { loadSidePanelRecord } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
-/** Shows the saved views of a list. They are read on the server to avoid a layout shift. If that fails, only this part shows an error. */
+/**
+ * Shows the saved views of a list. They are read on the server to avoid a layout shift. If the read fails, this bar shows an error, and the
+ * list is not affected.
+ */
 export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const views = actor ? await listViews(actor, context.environment, spec.resource).catch(() => null) : []
   const columns = view.columns && formatColumns(view.columns)
-  // Only the request log has other tabs on its page.
+  // The request log is one of several tabs of its page, so its saved views must contain the tab even if the URL omits it.
   const tab = spec.resource === 'requests' ? view.tab.id : null
   return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
 }
 
 export type ListId = { [K in MirrorListId]: Output<K> extends readonly { id: string }[] ? K : never }[MirrorListId]
 
-export type Item<K extends ListId> = Output<K>[number]
+export type ListItem<K extends ListId> = Output<K>[number]
 
-/** The response of the list's operation, or the error to show in place of the rows. */
+/** The response of a list's operation, or the error that the page shows instead of the rows. */
 export type ListResult<K extends ListId> = LoadResult<Output<K>>
 
-/** The parsed URL of a list page. `open` is the row in the side panel: an id or `firstRowParam`. */
+/**
+ * The parsed URL of a list page. `open` is the row in the side panel: an id, or `firstRowParam` for the first row. Null if the panel is
+ * closed.
+ */
 type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
 
-/** Returns the context and the view for the URL of a list page. */
+/** Parses the URL of a list page and loads the page's context: the person, the environment and the account scope. */
 export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<ParsedListUrl> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
@@ -49,10 +55,10 @@ export async function openListPage({ params, searchParams }: PageProps, spec: Li
 }
 
 /**
- * Starts to read the rows of a view and the counts of the other tabs, in parallel. The operation's schema parses the URL parameters. For an
- * invalid one, the result is an error that names its field.
+ * Starts two reads in parallel: the rows of the current tab, and the row counts of the other tabs. Does not validate the URL parameters:
+ * the operation's schema does, and the result is then an error that names the invalid parameter.
  */
-export function startList<K extends ListId>(
+export function startListReads<K extends ListId>(
   context: PageContext,
   spec: ListSpec<K>,
   view: ListView,
@@ -61,32 +67,38 @@ export function startList<K extends ListId>(
   const resultPromise = loadForPage(context, spec.operation, toSearchInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
   const countsPromise = loadCounts(context, spec.operation, otherTabs.map(toSearchInput))
-  const counts = otherTabs.map((tab, at) => [tab.id, countsPromise.then((counted) => counted?.[at] ?? null)])
-  return { reading: resultPromise, counts: { ...Object.fromEntries(counts), [view.tab.id]: resultPromise.then(countTotal) } }
+  const tabCountEntries = otherTabs.map((tab, at) => [tab.id, countsPromise.then((counted) => counted?.[at] ?? null)])
+  return {
+    reading: resultPromise,
+    counts: { ...Object.fromEntries(tabCountEntries), [view.tab.id]: resultPromise.then(countMatchingRows) },
+  }
 }
 
-/** Returns the number of matching rows. It includes rows that could not be parsed, because they may match too. */
-const countTotal = (result: ListResult<ListId>): number | null =>
+/** Returns the number of rows that match the filters. Includes rows that could not be parsed, because they may match too. */
+const countMatchingRows = (result: ListResult<ListId>): number | null =>
   result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
-/** Returns the response together with its table rows. `names` are the texts for the rows in links to the next record. */
+/**
+ * Returns what a list shows: its rows, their number and the time of the read. `names` are the labels of the rows in links to the next
+ * record.
+ */
 export function toListRead<Row extends ListRow>(
   result: Extract<ListResult<ListId>, { ok: true }>,
   rows: readonly Row[],
-  names?: readonly string[],
+  rowLabels?: readonly string[],
 ): ListRead<Row> {
   const { unreadable_rows: unreadable = [], read_at: readAt = '', kept_since: keptSince } = result.meta
-  return { ok: true, rows, names, unreadable, total: countTotal(result), readAt, keptSince }
+  return { ok: true, rows, names: rowLabels, unreadable, total: countMatchingRows(result), readAt, keptSince }
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
-  /** The row in the side panel, from the URL: an id or `firstRowParam`. */
+  /** The row in the side panel, from the URL: an id, or `firstRowParam` for the first row. */
   open?: string | null
   /** Links to create a record, at the end of the header. */
   children?: ReactNode
 }
 
-/** A list page: the list, the panel with a record beside it, and the saved views. */
+/** A list page: the list, the side panel with the opened record, and the saved views. */
 export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
   const id = open === firstRowParam && read.ok ? read.rows[0]?.id : open?.toLowerCase()

@@ -9,25 +9,30 @@ import { deskPath, type LinkScope, listPath, type RecordResource, recordPath } f
 import { loadOwnPageContext } from '@/lib/server/http/page-context'
 import { findKnownAccount } from '@/lib/server/http/visible-rows'
 
-type Search = Record<string, string | string[] | undefined>
+type SearchParams = Record<string, string | string[] | undefined>
 
-export type PageProps = { params: Promise<{ environment: string }>; searchParams: Promise<Search> }
+export type PageProps = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> }
 
-export type ObjectPageProps = { params: Promise<{ environment: string; id: string }>; searchParams: Promise<Search> }
+export type ObjectPageProps = { params: Promise<{ environment: string; id: string }>; searchParams: Promise<SearchParams> }
 
-/** Returns the display settings from the cookie of the request. */
+/** Returns the display settings from the cookie. Cached, so that the parts of one page parse the cookie only once. */
 export const readPreferences = cache(async (): Promise<Preferences> => parsePreferences((await cookies()).get(preferencesCookie)?.value))
 
 /** The context, id and query parameters of a record's page. The id is a UUID. */
-export type ObjectPage = { context: PageContext; id: string; search: Search }
+export type ObjectPage = { context: PageContext; id: string; search: SearchParams }
 
-/** Loads the context of a page with a form for a new record. `path` is the part of the URL after the environment. */
-export async function openFormPage({ params, searchParams }: PageProps, path: string): Promise<{ context: PageContext; search: Search }> {
+/**
+ * Loads the context and the query parameters of a page with a form for a new object. `path` is the part of the URL after the environment.
+ */
+export async function openFormPage(
+  { params, searchParams }: PageProps,
+  path: string,
+): Promise<{ context: PageContext; search: SearchParams }> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   return { context: await loadOwnPageContext(environment, search, deskPath(environment, path, search)), search }
 }
 
-/** Loads the context of a record's page, in the record's account. `subpath` is the path after the id. An invalid id shows "not found". */
+/** Loads the context of a record's page. `subpath` is the part of the URL after the id. An invalid id shows "not found". */
 export async function openObjectPage(
   { params, searchParams }: ObjectPageProps,
   resource: RecordResource,
@@ -46,7 +51,7 @@ export async function openObjectPage(
   return { context, id, search }
 }
 
-/** Loads the context of a page about an account. Its scope is the account in the path, whatever the scope of the link. */
+/** Loads the context of a page about an account. Its account is the one in the path: it replaces the account in the URL parameter `of`. */
 export async function openAccountPage({ params, searchParams }: ObjectPageProps, subpath: string): Promise<ObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
   const scopedSearch = isUuid(id.toLowerCase()) ? { ...search, of: addAccountPrefix(id.toLowerCase()) } : search
@@ -54,8 +59,8 @@ export async function openAccountPage({ params, searchParams }: ObjectPageProps,
 }
 
 /**
- * Redirects from a page with a form for a customer to the same page in the customer's account. If the account is unknown, redirects to the
- * customer's page, which looks it up.
+ * Redirects from a customer's form in the platform scope to the same form in the customer's account. If the account is unknown, redirects
+ * to the customer's page, which finds it out.
  */
 export async function redirectToCustomerAccount(
   { context, id }: ObjectPage,

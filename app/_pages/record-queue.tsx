@@ -10,34 +10,34 @@ import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
 import { listRowAccounts, loadForPage } from '@/lib/server/http/read'
-import type { Item, ListId } from './list'
+import type { ListId, ListItem } from './list'
 import type { ObjectPage } from './open-page'
 
 type QueueSource<K extends ListId> = {
   resource: RecordResource
-  /** The list that contains the queue. */
+  /** The list that has the queue as one of its tabs. */
   spec: ListSpec<K>
-  /** Returns the label of a row. */
-  nameOf: (item: Item<K>) => string
+  /** Returns a row's text in links to the next record. */
+  nameOf: (item: ListItem<K>) => string
 }
 
 /**
- * Starts to read the queue from which a record's page was opened (`?queue=`, a tab of its list). Resolves to links to the first 100 rows in
- * the order of the list, or null if they cannot be read. Returns undefined if the page was not opened from a queue.
+ * Starts to read the queue from which a record's page was opened. A queue is a tab of a list, and `?queue=` contains its id. Resolves to
+ * the first 100 rows as links, in the order of the list; null if the read fails. Returns undefined if the page was not opened from a queue.
  */
-export function startQueue<K extends ListId>(
+export function startQueueRead<K extends ListId>(
   { context, search }: ObjectPage,
   { resource, spec, nameOf }: QueueSource<K>,
 ): Promise<Queue | null> | undefined {
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
-  // The queue is read in the scope that the person chose, and not in the account of the record on the page.
+  // Reads the queue in the scope that the person chose (an account or the whole platform), and not only in the account of this record.
   const scopedContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
     const result = await loadForPage(scopedContext, spec.operation, toRequestFields(spec, view) as Input<ReadId>)
     if (!result.ok) return null
-    const items = result.data as Item<K>[]
+    const items = result.data as ListItem<K>[]
     const accounts = listRowAccounts(scopedContext, result)
     const rows = items.map((item, at) => {
       const account = accounts[at] ?? null
@@ -54,9 +54,9 @@ export function startQueue<K extends ListId>(
   return readQueue()
 }
 
-type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueue> }
+type WithRecordQueueProps = Omit<ComponentProps<typeof PageQueue>, 'reading'> & { reading: ReturnType<typeof startQueueRead> }
 
-/** Adds a link to the next record if the page was opened from a queue. */
+/** Offers the next record after a decision, if the page was opened from a queue. */
 export const WithRecordQueue = ({ reading, children, ...queue }: WithRecordQueueProps) =>
   reading ? (
     <PageQueue {...queue} reading={reading}>

@@ -15,7 +15,7 @@ import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
 
 type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
-/** Returns the dehydrated reads of a record and its actions. Both have the same age, so that the browser refetches them together. */
+/** Returns the query cache with a record and its actions. Gives both the same age, so that the browser refetches them together. */
 function dehydrateRecordReads<K extends RecordGetId>(
   { context, get, id }: RecordKey<K>,
   record: LoadResult<Output<K>>,
@@ -29,8 +29,9 @@ function dehydrateRecordReads<K extends RecordGetId>(
 }
 
 /**
- * Returns the panel props of a record: the record, its account and its actions, from the mirror. The browser then reads the record from the
- * service. The server waits for the service only if the mirror has no row that this person may read.
+ * Returns the props of a record's panel: the record, its account and its actions. Reads the record from the mirror (our copy of the
+ * service's objects), and the browser then fetches it from the service. Waits for the service only if the mirror has no copy that this
+ * person may read.
  */
 export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
   const target = `${toServiceResource(get)}/${id}`
@@ -44,19 +45,27 @@ export async function loadRecord<K extends RecordGetId>(context: PageContext, ge
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
-/** Returns a record for the side panel (`?open=`), only from the mirror. Null if the mirror has no row that this person may read. */
+/**
+ * Returns a record for the side panel (`?open=`). Reads only the mirror (our copy of the service's objects); null if it has no copy that
+ * this person may read.
+ */
 export async function loadSidePanelRecord(context: PageContext, resource: ListResource, id: string): Promise<OpenedRecord | null> {
   const getOperations = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of getOperations) {
-    const row = await loadForPage(context, get, { id }, { live: false })
-    if (!row.ok) continue
+    const mirrorRecord = await loadForPage(context, get, { id }, { live: false })
+    if (!mirrorRecord.ok) continue
     const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
-    return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: dehydrateRecordReads({ context, get, id }, row, actions) }
+    return {
+      get,
+      id,
+      knownAccount: mirrorRecord.meta.accounts?.[0] ?? null,
+      reads: dehydrateRecordReads({ context, get, id }, mirrorRecord, actions),
+    }
   }
   return null
 }
 
-/** A record's page that is as high as the window. */
+/** The layout of a record's page. It is as high as the window and scrolls on its own. */
 export const RecordPage = ({ context, children }: { context: PageContext; children: ReactNode }) => (
   <PageContextProvider context={context}>
     <div

@@ -4,8 +4,8 @@ import { findMedian } from './figures.mjs'
 const viewport = { width: 1280, height: 800 }
 
 /**
- * Loads a page. Returns the times of the largest paint (`largest`) and of the first frame with `rows` rows, in milliseconds since the
- * request.
+ * Loads a page once. Returns two times in milliseconds since the navigation started: `largest` (the largest contentful paint) and `rows`
+ * (the first frame that contains as many rows as the option `rows`).
  */
 async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
   const context = await browser.newContext({ viewport })
@@ -29,7 +29,7 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction(() => globalThis.rowsAt !== undefined)
-    // The largest paint can still change while more rows are painted.
+    // Waits, because the largest paint can still change while more rows are painted.
     await pause(500)
     return await page.evaluate(() => ({ largest: globalThis.largestAt, rows: globalThis.rowsAt }))
   } finally {
@@ -39,7 +39,7 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
 
 const findMedians = (all, names) => Object.fromEntries(names.map((name) => [name, findMedian(all.map((one) => one[name]))]))
 
-/** Loads the pages in turns, `times` times each, without a browser cache. Returns the medians of each page. */
+/** Loads each page `times` times without a browser cache, and alternates between the pages. Returns the median times of each page. */
 export async function timePaints(browser, pages, times) {
   const timesByPage = pages.map(() => [])
   for (let at = 0; at <= times; at += 1) {
@@ -52,7 +52,10 @@ export async function timePaints(browser, pages, times) {
   return timesByPage.map((one) => findMedians(one, ['largest', 'rows']))
 }
 
-/** Clicks the first link that matches `clicked`. Returns the milliseconds until the first frame in which the page contains `wanted`. */
+/**
+ * Clicks the first link that matches the selector `clicked`. Returns the milliseconds until the first frame with an element that matches
+ * the selector `wanted`. `$row` in `wanted` stands for the id of the clicked row.
+ */
 async function timeClick(page, clicked, wanted) {
   const clickTiming = page.evaluate(
     ([clicked, wanted]) =>
@@ -68,16 +71,14 @@ async function timeClick(page, clicked, wanted) {
       }),
     [clicked, wanted],
   )
-  // Without this timeout, an element that never appears would block the benchmark forever.
+  // Rejects after 20 seconds. Without this timeout, an element that never appears would block the benchmark forever.
   const timeout = pause(20_000, null, { ref: false }).then(() =>
     Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
   )
   return Promise.race([clickTiming, timeout])
 }
 
-/**
- * Navigates from home to the payouts list, and from there to a record, `times` times. Returns the median milliseconds of both navigations.
- */
+/** Navigates from home to the payouts list, and from there to a record, `times` times. Returns the median milliseconds of both steps. */
 export async function timeNavigations(browser, { url, cookies }, times) {
   const context = await browser.newContext({ viewport })
   try {
@@ -86,7 +87,7 @@ export async function timeNavigations(browser, { url, cookies }, times) {
     const navigationTimes = []
     for (let at = 0; at <= times; at += 1) {
       await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
-      // Waits until the page has finished its work after the load, which is not part of the measurement.
+      // Waits until the page is idle, so that its remaining work is not part of the measurement.
       await pause(1000)
       const listTime = await timeClick(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
       await pause(1000)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
-/** Returns the path of the tests' browser, from the file that `node scripts/ensure.mjs browser` writes. */
+/** Returns the path of the browser that the tests use. `node scripts/ensure.mjs browser` writes the path to this file. */
 function findBrowserPath() {
-  const foundPathFile = join(ownRoot, 'node_modules/.ensure-browser')
-  if (!existsSync(foundPathFile)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
-  return readFileSync(foundPathFile, 'utf8')
+  const browserPathFile = join(ownRoot, 'node_modules/.ensure-browser')
+  if (!existsSync(browserPathFile)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
+  return readFileSync(browserPathFile, 'utf8')
 }
 
 export const startBrowser = () =>

@@ -1,6 +1,6 @@
 const toAccountParam = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
 
-/** The pages with lists: their paths below `/sandbox`. */
+/** The paths (below `/sandbox`) of the pages with lists, by the name in the report. */
 export const listPages = {
   home: '/home',
   payouts: '/payouts',
@@ -19,7 +19,7 @@ export const listPages = {
   activity: '/activity?tab=requests',
 }
 
-const recordSources = {
+const recordPageSources = {
   payout: ['payouts', '/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'],
   charge: ['charges', '/v1/payments?payment_type=charge&page_size=1'],
   paykey: ['paykeys', '/v1/paykeys?status=review&page_size=1'],
@@ -31,13 +31,15 @@ const recordSources = {
   'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
 }
 
-/** Returns the pages that show one object: their paths below `/sandbox`. Finds an object for each page in the sandbox. */
+/**
+ * Returns the paths (below `/sandbox`) of the pages that show one object, by the name in the report. Takes the objects from the sandbox.
+ */
 export async function findRecordPages(sandbox) {
-  const foundPages = Object.entries(recordSources).map(async ([name, [path, search]]) => {
+  const pageEntryPromises = Object.entries(recordPageSources).map(async ([name, [path, search]]) => {
     const [one] = (await sandbox.ask(search)).data
     if (!one) throw new Error(`the sandbox has no ${name}`)
     return [name, `/${path}/${one.id}${toAccountParam(one)}`]
   })
-  const pages = Object.fromEntries(await Promise.all(foundPages))
+  const pages = Object.fromEntries(await Promise.all(pageEntryPromises))
   return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }
 }

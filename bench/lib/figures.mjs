@@ -1,4 +1,4 @@
-/** Returns a quantile of the numbers. `part` is between 0 and 1. */
+/** Returns a quantile of the numbers. `part` is from 0 to 1: 0.5 is the median, 0.95 the value that 95 % do not exceed. */
 export function findQuantile(numbers, part) {
   const sorted = Float64Array.from(numbers).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
@@ -13,7 +13,7 @@ export function printTable(heading, rows) {
   for (const row of [heading, ...rows]) console.info(`  ${formatLine(row)}`)
 }
 
-/** Prints a goal, the measured value, and if the goal was met. `limit` is the maximum, or with `atLeast` the minimum. */
+/** Prints a goal, the measured value, and "met" or "MISSED". `limit` is the maximum, or with `atLeast` the minimum. */
 export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
   const isMet = atLeast ? value >= limit : value <= limit
   const missedBy = Math.abs(value - limit).toFixed(digits)

@@ -1,4 +1,4 @@
-const copyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
+const buildCopyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
 
 const indexesSql = `select tablename as on, indexname as name, indexdef as made from pg_indexes
   where tablename in ('mirror_payments', 'mirror_customers', 'mirror_paykeys', 'request_log') and indexname not like '%_pk%'`
@@ -7,23 +7,23 @@ const buildColumnsSql = (table) => `select string_agg(quote_ident(column_name), 
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
 /**
- * Copies every row of a table, with copy numbers from `first` to `last`. Copies refer to each other: copy `n` of a payment refers to a copy
- * of its customer, paykey and account.
+ * Inserts the copies `first` to `last` of every row of a table. A copied payment belongs to copies of its customer, its paykey and its
+ * account.
  */
 async function copyRows(run, table, [first, last], { people, accounts }) {
   const [{ names }] = await run(buildColumnsSql(table))
-  const links = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
+  const linkColumns = { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
   const joinParts = (parts) => parts.map((part) => `, ${part}`).join('')
-  const id = copyIdSql('id', `'#' || n`)
-  await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(links)})
-    select ${id}, ${copyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
-      ${joinParts(links.map((link) => copyIdSql(link, `'#' || (n % ${people} + 1)`)))}
+  const id = buildCopyIdSql('id', `'#' || n`)
+  await run(`insert into ${table} (id, account_id, created_at, object, seen_by, ${names}${joinParts(linkColumns)})
+    select ${id}, ${buildCopyIdSql('account_id', `n % ${accounts}`)}, created_at - n * interval '7 hours', object || jsonb_build_object('id', ${id}), 'read', ${names}
+      ${joinParts(linkColumns.map((link) => buildCopyIdSql(link, `'#' || (n % ${people} + 1)`)))}
     from (select * from ${table} where seen_by = 'sync') own, generate_series(${first}, ${last}) n`)
 }
 
 /**
- * Enlarges the mirror of a store to about `payments` payments and `accounts` accounts, with up to 50 copies of each customer and paykey.
- * Adds one logged request per payment. `run` executes SQL and returns the rows.
+ * Enlarges the mirror (our copy of the service's objects) to about `payments` payments and `accounts` accounts. Copies each customer and
+ * paykey up to 50 times. Adds one logged request per payment. `run` executes SQL and returns the rows.
  */
 export async function fillMirror(run, { payments, accounts }) {
   const [current] = await run(
@@ -34,7 +34,7 @@ export async function fillMirror(run, { payments, accounts }) {
   const droppedIndexes = await run(indexesSql)
   for (const { name } of droppedIndexes) await run(`drop index ${name}`)
   await run(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
-    select environment, ${copyIdSql('id', 'n')}, ${copyIdSql('id', 'n')}, object || jsonb_build_object('id', ${copyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
+    select environment, ${buildCopyIdSql('id', 'n')}, ${buildCopyIdSql('id', 'n')}, object || jsonb_build_object('id', ${buildCopyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,
       external_id, name, created_at, search from mirror_accounts, generate_series(0, ${copies.accounts - 1}) n`)
   const copyCounts = { people: customerCopies, accounts: copies.accounts }
   await run(

@@ -2,16 +2,16 @@ export const pickRandom = (list) => list[Math.floor(Math.random() * list.length)
 
 const dayMs = 86_400_000
 const toIsoDay = (time) => new Date(time).toISOString().slice(0, 10)
-const toRange = (name, time, days) => ({
+const toTimeRangeFilter = (name, time, days) => ({
   [`min_${name}`]: new Date(time - days * dayMs).toISOString(),
   [`max_${name}`]: new Date(time + days * dayMs).toISOString(),
 })
 const pickWord = (text) => pickRandom(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
-/** Search words that a large part of all payments contains. They make the slowest text searches. */
+/** Words that a large part of all payments contains. Searches for them are the slowest. */
 const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
-/** Every filter of the payments search. Each takes its value from a random payment, so that most pairs of filters find something. */
+/** Every filter of the payments search. Each takes its value from a random payment, so that most pairs of filters match some payments. */
 export const paymentFilters = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
@@ -29,9 +29,9 @@ export const paymentFilters = {
     min_payment_date: toIsoDay(Date.parse(item.payment_date) - 5 * dayMs),
     max_payment_date: toIsoDay(Date.parse(item.payment_date) + 5 * dayMs),
   }),
-  created_at: ({ item }) => toRange('created_at', Date.parse(item.created_at), 5),
-  updated_at: ({ item }) => toRange('updated_at', Date.parse(item.updated_at), 5),
-  effective_at: ({ item }) => toRange('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
+  created_at: ({ item }) => toTimeRangeFilter('created_at', Date.parse(item.created_at), 5),
+  updated_at: ({ item }) => toTimeRangeFilter('updated_at', Date.parse(item.updated_at), 5),
+  effective_at: ({ item }) => toTimeRangeFilter('effective_at', Date.parse(item.effective_at ?? item.created_at), 5),
   is_refund: ({ item }) => ({ is_refund: item.is_refund }),
   has_refund: ({ item }) => ({ has_refund: item.has_refund }),
   is_resubmit: ({ item }) => ({ is_resubmit: item.is_resubmit }),
@@ -45,8 +45,8 @@ const buildDateFilters = ({ item }) => ({
   created_to: new Date(Date.parse(item.created_at) + 30 * dayMs).toISOString(),
 })
 
-/** The lists of other resources: path, sort columns and every filter. */
-export const lists = {
+/** The other lists that can be filtered, each with its path, sort columns and all filters. */
+export const filterableLists = {
   customers: {
     path: '/v1/customers',
     sorts: ['name', 'created_at'],

@@ -16,7 +16,7 @@ export const findScripts = (html) =>
   )
 
 /**
- * Returns the URLs of the scripts that a page only preloads. The browser fetches them early, but does not wait for them.
+ * Returns the URLs of scripts that a page preloads: the browser fetches them early, but does not wait for them.
  * @param {string} html
  * @returns {string[]}
  */
@@ -26,23 +26,23 @@ export const findPreloads = (html) =>
     .flatMap((tag) => readAttribute(tag, 'href') ?? [])
 
 /** @type {Map<string, Promise<number>>} */
-const sizes = new Map()
+const gzipSizeByUrl = new Map()
 
-async function fetchSize(url) {
+async function fetchGzipSize(url) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length
 }
 
 /**
- * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script once per process.
- * @param {string} base origin of the desk
+ * Returns the total gzip size of scripts in kB (1000 bytes). Fetches each script only once per process.
+ * @param {string} base origin of the dashboard
  * @param {Iterable<string>} sources
  * @returns {Promise<number>}
  */
 export async function sumGzipSizes(base, sources) {
   const urls = [...sources].map((source) => new URL(source, base).href)
-  for (const url of urls) if (!sizes.has(url)) sizes.set(url, fetchSize(url))
-  const bytes = await Promise.all(urls.map((url) => sizes.get(url)))
-  return bytes.reduce((sum, size) => sum + size, 0) / 1000
+  for (const url of urls) if (!gzipSizeByUrl.has(url)) gzipSizeByUrl.set(url, fetchGzipSize(url))
+  const gzipSizes = await Promise.all(urls.map((url) => gzipSizeByUrl.get(url)))
+  return gzipSizes.reduce((sum, size) => sum + size, 0) / 1000
 }

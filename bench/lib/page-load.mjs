@@ -4,25 +4,28 @@ import autocannon from 'autocannon'
 import { findMedian } from './figures.mjs'
 import { readCpuMs } from './proc.mjs'
 
-/** Loads a page to its last byte. `first` is the time to the first byte of the body, in ms. Throws if the status is not 200. */
+/**
+ * Loads a page completely. Returns its HTML and two times in milliseconds since the request: `first` to the first byte of the body, `whole`
+ * to the last. Throws if the status is not 200.
+ */
 export async function loadPage({ url, headers }) {
   const startedAt = performance.now()
   const sentRequest = request(url, { headers })
   sentRequest.end()
   const [response] = await once(sentRequest, 'response')
   const chunks = []
-  let first
+  let firstByteMs
   for await (const chunk of response) {
-    first ??= performance.now() - startedAt
+    firstByteMs ??= performance.now() - startedAt
     chunks.push(chunk)
   }
   if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
-  return { html: Buffer.concat(chunks), first, whole: performance.now() - startedAt }
+  return { html: Buffer.concat(chunks), first: firstByteMs, whole: performance.now() - startedAt }
 }
 
 /**
- * Loads a page `loads` times, one after the other. Returns the server's processor time per load (`cpu`), the median times in ms, and the
- * first HTML.
+ * Loads a page `loads` times, one after the other. Returns the server's processor time per load (`cpu`) and the median times, all in
+ * milliseconds, and the HTML of the first load.
  */
 export async function loadSequentially(target, loads) {
   const cpuBefore = readCpuMs(target.pid)

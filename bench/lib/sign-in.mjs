@@ -1,18 +1,21 @@
-/** Sends a request with the headers of a session. If the response requires step-up, confirms the demo password and repeats the request. */
-export async function sendConfirmed(base, headers, path, init) {
+/**
+ * Sends a request with the headers of a session. If the response is 403 with a step-up challenge, confirms the demo password and sends the
+ * request again.
+ */
+export async function sendWithStepUp(base, headers, path, init) {
   const sendRequest = (more) => fetch(base + path, { ...init, headers: { ...headers, ...init.headers, ...more } })
   const response = await sendRequest({})
   if (response.status !== 403) return response
   const { challenge } = (await response.json()).error.step_up
-  const proof = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  const stepUpRequest = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
   await fetch(`${base}/api/sandbox/desk/step-ups/${challenge}`, {
-    ...proof,
+    ...stepUpRequest,
     body: JSON.stringify({ method: 'password', password: 'paydesk-demo' }),
   })
   return sendRequest({ 'step-up': challenge })
 }
 
-/** Signs in a demo person as a browser does. Returns the headers for requests of this session. */
+/** Signs in the demo person of a role as a browser does. Returns the headers for requests of this session. */
 export async function signIn(base, role = 'operator') {
   const cookies = new Map()
   const buildHeaders = () => ({

@@ -6,8 +6,8 @@ import { readMainThreadMs } from './proc.mjs'
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /**
- * Fetches one page of a list to its last byte. `ms` is the duration. `busy` is the processor time of the sandbox's main thread, which other
- * processes affect less. `account` becomes a header, all other fields the query. Throws if the status is not 200.
+ * Fetches one page of a list completely. `ms` is the duration. `busy` is the processor time of the sandbox's main thread in milliseconds,
+ * which other processes affect less. `account` is sent as a header, all other fields as the query. Throws if the status is not 200.
  */
 export async function timeList(sandbox, path, { account, ...query }) {
   const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
@@ -28,8 +28,11 @@ export async function timeList(sandbox, path, { account, ...query }) {
 /** Closes the keep-alive connection. */
 export const closeConnection = () => agent.destroy()
 
-/** Returns the figures of timed responses. `p95` and `worst` are durations; `busy` is the p95 of the processor time. */
-export function toFigures(name, timed) {
+/**
+ * Returns the quantiles of timed responses in milliseconds: `p50`, `p95` and `worst` of the durations, and `busy`, the p95 of the processor
+ * time.
+ */
+export function summarizeTimings(name, timed) {
   const ms = timed.map((one) => one.ms)
   return {
     name,

@@ -1,23 +1,29 @@
-import { parseWarningItems, toWarningName, type Warning } from '@/lib/domain/warnings'
+import { parseWarningErrorItems, toWarningName, type Warning } from '@/lib/domain/warnings'
 import { toRequest } from '@/lib/operations/http'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
-import { authorizationDetails, goodReason, newKey, type Person, type Reply } from '@/tests/harness/person'
+import { authorizationDetails, createIdempotencyKey, goodReason, type Person, type Reply } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 
 export type ServiceObject = { id: string; status: string }
 
-/** Maximum number of acknowledged warnings, so that `send` cannot repeat forever. No action has so many. */
+/**
+ * Maximum number of warnings to acknowledge. It stops the repetition in `sendWithWarnings` if each response lists more warnings; no action
+ * has so many.
+ */
 const maxAcknowledged = 24
 
 type JournalEffect = { operation: string; target_id: string }
 
-/** A write as a screen sends it. `id` is part of the path, and `account` is the account scope. */
+/** The parts of a write request, as a screen sends it. `id` is part of the path, and `account` is the account scope. */
 export type OddWrite = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
 
 export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
 
-/** Starts a dashboard with a sandbox whose dialect can be changed while it runs. */
+/**
+ * Starts a dashboard with a sandbox. The sandbox's dialect (its wire format) can be changed at any time: `document` as documented, or `odd`
+ * with unexpected data.
+ */
 export async function startOddDesk() {
   const desk = await startWholeDesk()
   const { sandbox, dashboard } = desk
@@ -32,26 +38,26 @@ export async function startOddDesk() {
     return JSON.parse(text) as T
   }
 
-  /** Sends a request directly to the service, not through the dashboard. Returns the `data` of the response. */
+  /** Sends a request to the service directly, not through the dashboard. Returns the `data` of the response. */
   async function callService<T = ServiceObject>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
     const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
     const answer = await callApi<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
     return answer.data
   }
 
-  const control = <T>(method: string, path: string, body?: unknown) => callApi<T>(method, `/sandbox${path}`, body)
+  const callControlApi = <T>(method: string, path: string, body?: unknown) => callApi<T>(method, `/sandbox${path}`, body)
 
   return {
     ...desk,
     admin,
     service: callService,
-    control,
-    speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
-    /** Returns the changes that the service recorded in its journal for an idempotency key. */
+    control: callControlApi,
+    speak: (name: 'document' | 'odd', seed?: number) => callControlApi('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
+    /** Returns the changes that the service made for an idempotency key, from its journal. */
     effectsOf: async (key: string) =>
-      (await control<{ data: JournalEffect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
+      (await callControlApi<{ data: JournalEffect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
     logSince: (from: number) => dashboard.log().slice(from),
-    send: (operation: ServiceOperationId, write: OddWrite, key = newKey()) => sendWithWarnings(admin, operation, write, key),
+    send: (operation: ServiceOperationId, write: OddWrite, key = createIdempotencyKey()) => sendWithWarnings(admin, operation, write, key),
   }
 }
 
@@ -61,34 +67,37 @@ async function sendWithWarnings(
   operation: ServiceOperationId,
   write: OddWrite,
   key: string,
-  ticks: readonly Warning[] = [],
+  acknowledgedWarnings: readonly Warning[] = [],
 ): Promise<Reply<unknown>> {
-  const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(toWarningName).join(',') })
-  const warnings = parseWarningItems(reply.body.error?.items ?? [])
-  return warnings.length > 0 && ticks.length < maxAcknowledged
-    ? sendWithWarnings(person, operation, write, key, [...ticks, ...warnings])
+  const reply = await sendWriteOnce(person, operation, write, {
+    'idempotency-key': key,
+    'action-warnings': acknowledgedWarnings.map(toWarningName).join(','),
+  })
+  const warnings = parseWarningErrorItems(reply.body.error?.items ?? [])
+  return warnings.length > 0 && acknowledgedWarnings.length < maxAcknowledged
+    ? sendWithWarnings(person, operation, write, key, [...acknowledgedWarnings, ...warnings])
     : reply
 }
 
-function sendOnce(
+function sendWriteOnce(
   person: Person,
   operation: ServiceOperationId,
   { id, input = {}, account, file }: OddWrite,
-  about: Record<string, string>,
+  extraHeaders: Record<string, string>,
 ): Promise<Reply<unknown>> {
-  const { reason, proof } = serviceOperation(operation)
+  const { reason, proof } = getServiceOperation(operation)
   const fields = { ...(id ? { id } : {}), ...(reason === 'sent' ? { reason: goodReason } : {}), ...input }
   const { method, path, query, body } = toRequest(operation, fields)
   const headers: Record<string, string> = {
-    ...about,
+    ...extraHeaders,
     ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),
     ...(proof ? { 'action-proof': authorizationDetails } : {}),
   }
-  const where = serviceApiPath('sandbox', path, query, account ?? null)
+  const apiPath = serviceApiPath('sandbox', path, query, account ?? null)
   if (!file) {
-    return person.ask(method, where, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) })
+    return person.ask(method, apiPath, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) })
   }
   const form = new FormData()
   form.append('File', new Blob([file.bytes as BlobPart]), file.name)
-  return person.ask(method, where, { headers, body: form })
+  return person.ask(method, apiPath, { headers, body: form })
 }

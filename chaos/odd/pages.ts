@@ -30,20 +30,20 @@ import type { OddDesk, ServiceObject } from './odd-desk'
 
 const environment = 'sandbox'
 
-/** Returns the folders of all pages. Omits the not-found page, which has no URL of its own. */
+/** Returns the folders of all pages. Omits the page for unknown paths, which has no URL of its own. */
 export const listPageFolders = (): string[] =>
   readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
     .map((path) => path.slice(0, -'/page.tsx'.length))
 
 /**
- * Returns the ids of up to 25 objects of a resource, in `account` if given. The sandbox must use the normal dialect. `account` has the form
- * that URLs use.
+ * Returns the ids of up to 25 objects of a resource; with `account` (`acct_…`), only of those in that account. Call it while the sandbox
+ * uses the `document` dialect, because odd responses may have no readable ids.
  */
 async function listIds(desk: OddDesk, resource: string, query: string, account?: string): Promise<string[]> {
-  const found = await desk.service<ServiceObject[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
-  if (found.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
-  return found.map(({ id }) => id)
+  const foundObjects = await desk.service<ServiceObject[]>('GET', `/${resource}?page_size=25${query}`, undefined, account)
+  if (foundObjects.length === 0) throw new Error(`the sandbox has no ${resource}${query}`)
+  return foundObjects.map(({ id }) => id)
 }
 
 async function createDeletion({ admin, service }: OddDesk, account: string): Promise<string> {
@@ -63,7 +63,7 @@ async function createDeletion({ admin, service }: OddDesk, account: string): Pro
   return id
 }
 
-/** Creates a release that waits for a second person's approval. Returns the id of its action. */
+/** Requests the release of a payout that is large enough to need a second person's approval. Returns the id of the waiting action. */
 async function createApprovalRequest({ admin, control }: OddDesk, account: string): Promise<string> {
   const payout = await control<ServiceObject>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
   const { status, body } = await admin.decide('release', { id: payout.id, account })
@@ -71,7 +71,7 @@ async function createApprovalRequest({ admin, control }: OddDesk, account: strin
   return body.action.id
 }
 
-async function findPerson({ admin }: OddDesk): Promise<string> {
+async function findPersonId({ admin }: OddDesk): Promise<string> {
   const { status, body } = await admin.get<ServiceObject[]>('/api/sandbox/desk/people')
   if (!body.data?.[0]) throw new Error(`nobody was told of: ${status}`)
   return body.data[0].id
@@ -88,10 +88,10 @@ async function deliverPayoutWebhook({ dashboard, webhookSecret: secret }: OddDes
 type IdsByResource = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the ids of the objects whose pages the run opens, by resource. Call it before the sandbox begins to send odd responses, because
- * an id can be unreadable in those.
+ * Returns the ids of the objects whose pages the run opens, by resource. Call it while the sandbox uses the `document` dialect, because odd
+ * responses may have no readable ids.
  */
-export async function findObjects(desk: OddDesk, account: string): Promise<IdsByResource> {
+export async function findObjectIds(desk: OddDesk, account: string): Promise<IdsByResource> {
   const listAccountIds = (resource: string, query = '') => listIds(desk, resource, query, account)
   const listPlatformIds = (resource: string) => listIds(desk, resource, '')
   return {
@@ -108,11 +108,11 @@ export async function findObjects(desk: OddDesk, account: string): Promise<IdsBy
     deletions: [await createDeletion(desk, account)],
     webhooks: [await deliverPayoutWebhook(desk, account)],
     approvals: [await createApprovalRequest(desk, account)],
-    people: [await findPerson(desk)],
+    people: [await findPersonId(desk)],
   }
 }
 
-/** Returns the URL of every page, by the page's folder. The seed selects the objects. */
+/** Returns the URL of every page, by the page's folder. The seed determines which object each page shows. */
 export function buildPageUrls(objects: IdsByResource, account: string, seed: number): Readonly<Record<string, string>> {
   const scope = { account }
   const pickId = (of: string): string => objects[of]?.[seed % (objects[of]?.length || 1)] ?? ''
@@ -178,17 +178,17 @@ export function buildPageUrls(objects: IdsByResource, account: string, seed: num
 
 const stripTags = (html: string): string => html.replace(/<[^>]*>/g, '').trim()
 
-/** Returns the faults of a rendered page, as texts. Empty if the page has no fault. */
+/** Returns the faults of a rendered page as texts, such as "has no heading". Empty if the page has no fault. */
 export function findPageFaults(status: number, html: string): string[] {
   const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) => stripTags(inner ?? ''))
   const failures: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
     ['shows the error boundary', headings.some((heading) => /could not be shown|could not show/.test(heading))],
-    // React marks a part that failed on the server with this attribute. A part that renders only in the browser has it with the excepted
-    // value.
+    // React marks a part that failed on the server with the attribute `data-dgst`. The value `BAILOUT_TO_CLIENT_SIDE_RENDERING` is no
+    // failure: that part renders only in the browser.
     ['failed in part', /data-dgst="(?!BAILOUT_TO_CLIENT_SIDE_RENDERING")/.test(html)],
-    // Texts that a page shows if it could not read its main data.
+    // Both texts appear if a page could not read its main data.
     ['could not read an answer', html.includes('The answer could not be read')],
     ['was told of a failure on our side', html.includes('Something went wrong on our side')],
   ]

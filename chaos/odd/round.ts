@@ -1,14 +1,17 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { newKey } from '@/tests/harness/person'
+import { createIdempotencyKey } from '@/tests/harness/person'
 import { type OddDesk, type OddWrite, startOddDesk } from './odd-desk'
-import { buildPageUrls, findObjects, findPageFaults } from './pages'
+import { buildPageUrls, findObjectIds, findPageFaults } from './pages'
 import { prepareWrite, writeIds } from './writes'
 
-/** The result of one seed: its counts, and its faults and refusals. Each fault starts with the page's folder, the operation, or `log`. */
+/**
+ * The result of one seed: counts of pages and writes, and texts of the faults and of the refused writes. Each fault starts with the page's
+ * folder, the operation, or `log`.
+ */
 export type RoundResult = { seed: number; pages: number; applied: number; refused: number; faults: string[]; refusals: string[] }
 
-/** Returns the items of a list for one seed: each `parts`-th. `parts` consecutive seeds cover the whole list. */
+/** Returns every `parts`-th item of a list, from an item that depends on the seed. `parts` consecutive seeds cover the whole list. */
 const selectShare = <T>(all: readonly T[], seed: number, parts: number): T[] => all.filter((_, at) => at % parts === seed % parts)
 
 const isFailureLine = (line: string): boolean =>
@@ -21,7 +24,7 @@ export async function startOddRounds() {
   const [first] = await desk.service<{ id: string }[]>('GET', '/accounts?status=active&page_size=1')
   const account = `acct_${first?.id}`
   await desk.sandbox.configure(first?.id ?? '', { allow_data_unmask: true })
-  const objects = await findObjects(desk, account)
+  const objectIds = await findObjectIds(desk, account)
   let logOffset = desk.dashboard.log().length
 
   async function checkOddPage(path: string): Promise<string[]> {
@@ -29,10 +32,10 @@ export async function startOddRounds() {
     return findPageFaults(response.status, await response.text())
   }
 
-  // Faults that pages also have with the normal dialect, so they do not count. For example, a form that the browser renders has no heading
-  // in the server's HTML.
+  // Faults that pages have even in the `document` dialect. They do not count: for example, a form that only the browser renders has no
+  // heading in the server's HTML.
   const usualFailures = new Set<string>()
-  for (const [name, path] of Object.entries(buildPageUrls(objects, account, 0))) {
+  for (const [name, path] of Object.entries(buildPageUrls(objectIds, account, 0))) {
     for (const fault of await checkOddPage(path)) usualFailures.add(`${name} ${fault}`)
   }
 
@@ -45,14 +48,14 @@ export async function startOddRounds() {
 
   return {
     /** Returns the URLs of all pages for a seed, by the page's folder. */
-    pagesAt: (seed: number) => buildPageUrls(objects, account, seed),
+    pagesAt: (seed: number) => buildPageUrls(objectIds, account, seed),
     desk,
     usual: [...usualFailures],
-    /** Opens one of every `parts.pages` pages and sends one of every `parts.writes` writes. The value 1 selects all. */
+    /** Opens every `parts.pages`-th page and sends every `parts.writes`-th write. The value 1 selects all. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<RoundResult> => {
       await desk.speak('odd', seed)
       const round: RoundResult = { seed, pages: 0, applied: 0, refused: 0, faults: [], refusals: [] }
-      for (const [name, path] of selectShare(Object.entries(buildPageUrls(objects, account, seed)), seed, parts.pages)) {
+      for (const [name, path] of selectShare(Object.entries(buildPageUrls(objectIds, account, seed)), seed, parts.pages)) {
         round.pages += 1
         round.faults.push(...(await checkOddPage(path)).map((fault) => `${name} ${fault}`).filter((fault) => !usualFailures.has(fault)))
       }
@@ -65,35 +68,38 @@ export async function startOddRounds() {
 }
 
 /**
- * Returns the number of journal entries that a write creates at the service. A bridge token changes nothing. A capability request has one
- * entry for each limit or method in it.
+ * Returns the number of changes that the service must record for a write: usually one. A bridge token changes nothing. The capability
+ * request of this run requests two capabilities, and each is recorded.
  */
 const countExpectedEffects = (operation: WriteId): number =>
   ({ 'bridge.initialize': 0, 'capability_requests.create': 2 })[operation as string] ?? 1
 
-/** Sends one write, compares the response with the service's own journal, and adds the result to `round`. */
+/** Sends one write, checks that the service's journal agrees with the response, and adds the result to `round`. */
 async function runWrite(desk: OddDesk, account: string, operation: WriteId, round: RoundResult): Promise<void> {
   const preparedWrite = await prepareWrite(operation, { desk, account }).catch((error: unknown) => String(error))
   if (typeof preparedWrite === 'string') round.faults.push(`${operation} could not be prepared: ${preparedWrite.slice(0, 300)}`)
   else await assessWrite(desk, operation, preparedWrite, round)
 }
 
-/** True if the write was refused, or if it waits for approval because its amount is unreadable. */
-function isNotDone(status: number, { action, error }: Answer<unknown>): boolean {
+/**
+ * True if the response means that nothing was done: the write was refused, or it waits for approval, because the policy could not read its
+ * amount.
+ */
+function isRefusedOrWaiting(status: number, { action, error }: Answer<unknown>): boolean {
   if (action?.state === 'awaiting_approval') return status === 202
   if (action) return status >= 400 && action.state === 'refused'
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 
-async function assessWrite(desk: OddDesk, operation: WriteId, asked: OddWrite, round: RoundResult): Promise<void> {
-  const idempotencyKey = newKey()
-  const { status, body } = await desk.send(operation, asked, idempotencyKey)
+async function assessWrite(desk: OddDesk, operation: WriteId, write: OddWrite, round: RoundResult): Promise<void> {
+  const idempotencyKey = createIdempotencyKey()
+  const { status, body } = await desk.send(operation, write, idempotencyKey)
   const effects = await desk.effectsOf(idempotencyKey)
   const action: ActionView | undefined = body.action
   const outcomeText = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
   const isApplied = status < 300 && action?.state === 'applied' && effects.length === countExpectedEffects(operation)
   if (isApplied) round.applied += 1
-  else if (isNotDone(status, body) && effects.length === 0) {
+  else if (isRefusedOrWaiting(status, body) && effects.length === 0) {
     round.refused += 1
     round.refusals.push(`${operation} ${outcomeText}`)
   } else round.faults.push(`${operation} ${outcomeText} with ${effects.length} effects`)

@@ -1,63 +1,66 @@
 import { randomUUID } from 'node:crypto'
-import { serviceOperation, serviceOperationIds, type WriteId } from '@/lib/operations/service-operations'
-import { bankAccountInput, buildCustomerBody, buildPayoutBody, buildRepresentativeBody } from '@/tests/harness/objects'
+import { getServiceOperation, serviceOperationIds, type WriteId } from '@/lib/operations/service-operations'
+import { buildBankAccountInput, buildCustomerBody, buildPayoutBody, buildRepresentativeBody } from '@/tests/harness/objects'
 import { createPdfFile } from '@/tests/harness/person'
 import type { OddDesk, OddWrite, ServiceObject } from './odd-desk'
 
-/** The desk, and the id of an account with all capabilities in the form that URLs use. */
+/** The dashboard with its sandbox, and the id (`acct_…`) of an account with all capabilities. */
 export type WriteContext = { desk: OddDesk; account: string }
 
-/** Creates the objects that a write needs, directly at the service, and returns the write. */
-type PrepareWrite = (stage: WriteContext) => Promise<OddWrite>
+/** Creates the objects that a write needs, directly at the service. Returns the write, not sent yet. */
+type PrepareWrite = (context: WriteContext) => Promise<OddWrite>
 
 const toDateInDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const toBareId = (account: string): string => account.replace('acct_', '')
+const removeAccountPrefix = (account: string): string => account.replace('acct_', '')
 
 const createCustomer = ({ desk, account }: WriteContext, outcome = 'verified') =>
   desk.service('POST', '/customers', buildCustomerBody(outcome), account)
 
-async function createPaykey(stage: WriteContext, outcome = 'active'): Promise<ServiceObject> {
-  const customer = await createCustomer(stage)
-  return stage.desk.service('POST', '/bridge/bank_account', bankAccountInput(customer.id, outcome), stage.account)
+async function createPaykey(context: WriteContext, outcome = 'active'): Promise<ServiceObject> {
+  const customer = await createCustomer(context)
+  return context.desk.service('POST', '/bridge/bank_account', buildBankAccountInput(customer.id, outcome), context.account)
 }
 
-type Kind = 'payout' | 'charge'
+type PaymentKind = 'payout' | 'charge'
 
-const createPayment = ({ desk, account }: WriteContext, kind: Kind, overrides: Record<string, unknown>) =>
-  desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, { account_id: toBareId(account), ...overrides })
+const createPayment = ({ desk, account }: WriteContext, kind: PaymentKind, overrides: Record<string, unknown>) =>
+  desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, {
+    account_id: removeAccountPrefix(account),
+    ...overrides,
+  })
 
-const preparePayment =
-  (kind: Kind, status: string, write: Omit<OddWrite, 'id' | 'account'> = {}): PrepareWrite =>
-  async (stage) => ({ id: (await createPayment(stage, kind, { status })).id, account: stage.account, ...write })
+const preparePaymentWrite =
+  (kind: PaymentKind, status: string, write: Omit<OddWrite, 'id' | 'account'> = {}): PrepareWrite =>
+  async (context) => ({ id: (await createPayment(context, kind, { status })).id, account: context.account, ...write })
 
 const prepareNewPayment =
   (more: Record<string, unknown> = {}): PrepareWrite =>
-  async (stage) => ({ input: buildPayoutBody((await createPaykey(stage)).id, more), account: stage.account })
+  async (context) => ({ input: buildPayoutBody((await createPaykey(context)).id, more), account: context.account })
 
 const paymentChange = { input: { description: 'Corrected', amount: 777, payment_date: toDateInDays(2) } }
 
-const createPaymentWrites = <K extends Kind>(kind: K) =>
+const buildPaymentPreparations = <K extends PaymentKind>(kind: K) =>
   ({
-    [`${kind}s.update`]: preparePayment(kind, 'on_hold', paymentChange),
-    [`${kind}s.hold`]: preparePayment(kind, 'created'),
-    [`${kind}s.release`]: preparePayment(kind, 'on_hold'),
-    [`${kind}s.cancel`]: preparePayment(kind, 'on_hold'),
-    [`${kind}s.resubmit`]: preparePayment(kind, 'failed', { input: { description: 'Once more' } }),
-    [`${kind}s.authorize`]: preparePayment(kind, 'on_hold', { file: createPdfFile('proof.pdf') }),
+    [`${kind}s.update`]: preparePaymentWrite(kind, 'on_hold', paymentChange),
+    [`${kind}s.hold`]: preparePaymentWrite(kind, 'created'),
+    [`${kind}s.release`]: preparePaymentWrite(kind, 'on_hold'),
+    [`${kind}s.cancel`]: preparePaymentWrite(kind, 'on_hold'),
+    [`${kind}s.resubmit`]: preparePaymentWrite(kind, 'failed', { input: { description: 'Once more' } }),
+    [`${kind}s.authorize`]: preparePaymentWrite(kind, 'on_hold', { file: createPdfFile('proof.pdf') }),
   }) as Record<`${K}s.${'update' | 'hold' | 'release' | 'cancel' | 'resubmit' | 'authorize'}`, PrepareWrite>
 
-const prepareOnCustomer =
+const prepareCustomerWrite =
   (outcome: string, input: Record<string, unknown> = {}): PrepareWrite =>
-  async (stage) => ({ id: (await createCustomer(stage, outcome)).id, input, account: stage.account })
+  async (context) => ({ id: (await createCustomer(context, outcome)).id, input, account: context.account })
 
-const prepareOnPaykey =
+const preparePaykeyWrite =
   (outcome: string, input: Record<string, unknown> = {}): PrepareWrite =>
-  async (stage) => ({ id: (await createPaykey(stage, outcome)).id, input, account: stage.account })
+  async (context) => ({ id: (await createPaykey(context, outcome)).id, input, account: context.account })
 
-/** Deleting a customer requires an open deletion request that another person made. */
-const prepareDeletion: PrepareWrite = async (stage) => {
-  const { desk, account } = stage
-  const customer = await createCustomer(stage)
+/** Creates the deletion request of another person, because the dashboard deletes a customer only with an open request. */
+const prepareDeletion: PrepareWrite = async (context) => {
+  const { desk, account } = context
+  const customer = await createCustomer(context)
   const request = {
     id: randomUUID(),
     account,
@@ -72,112 +75,119 @@ const prepareDeletion: PrepareWrite = async (stage) => {
   return { id: customer.id, account }
 }
 
-const prepareBlockedPaykey: PrepareWrite = async (stage) => {
-  const customer = await createCustomer(stage)
-  const payout = await createPayment(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
-  return { id: payout.paykey_details.id, account: stage.account }
+const preparePaykeyUnblock: PrepareWrite = async (context) => {
+  const customer = await createCustomer(context)
+  const payout = await createPayment(context, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
+  return { id: payout.paykey_details.id, account: context.account }
 }
 
-const withBankDetails =
-  (bank: () => Record<string, unknown>): PrepareWrite =>
-  async (stage) => ({ input: { customer_id: (await createCustomer(stage)).id, ...bank() }, account: stage.account })
+const prepareBridgeWrite =
+  (createBankDetails: () => Record<string, unknown>): PrepareWrite =>
+  async (context) => ({ input: { customer_id: (await createCustomer(context)).id, ...createBankDetails() }, account: context.account })
 
-const createDigits = (): string => String(Math.floor(Math.random() * 9e11) + 1e11)
-const createBankNumbers = (name: string) => () => ({ routing_number: '021000021', [name]: createDigits(), account_type: 'checking' })
+const createTwelveDigits = (): string => String(Math.floor(Math.random() * 9e11) + 1e11)
+const createBankNumbers = (name: string) => () => ({ routing_number: '021000021', [name]: createTwelveDigits(), account_type: 'checking' })
 const createToken = (name: string) => () => ({ [name]: `processor-${randomUUID()}` })
 
-const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
-const createBankAccount = () => ({ account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: createDigits() })
+const businessProfile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+const createBankAccount = () => ({
+  account_holder: 'Sable & Finch Bakery',
+  routing_number: '021000021',
+  account_number: createTwelveDigits(),
+})
 const buildAccountBody = async ({ desk }: WriteContext) => {
   const organization = await desk.service('POST', '/organizations', { name: 'Harbor Group' })
-  return { organization_id: organization.id, account_type: 'business', access_level: 'standard', business_profile: profile }
+  return { organization_id: organization.id, account_type: 'business', access_level: 'standard', business_profile: businessProfile }
 }
-const createAccount = async (stage: WriteContext) => stage.desk.service('POST', '/accounts', await buildAccountBody(stage))
+const createAccount = async (context: WriteContext) => context.desk.service('POST', '/accounts', await buildAccountBody(context))
 
 const createRepresentative = ({ desk }: WriteContext, accountId: string) =>
   desk.service('POST', '/representatives', { ...buildRepresentativeBody(accountId) })
 const createLinkedBankAccount = ({ desk }: WriteContext, accountId: string) =>
   desk.service('POST', '/linked_bank_accounts', { account_id: accountId, bank_account: createBankAccount() })
 
-/** Returns a preparation that creates a new account and, with `of`, an object in it. The write is about that object. */
-const prepareOnNewAccount =
-  (of: (stage: WriteContext, accountId: string) => Promise<ServiceObject>, input: Record<string, unknown> = {}): PrepareWrite =>
-  async (stage) => ({ id: (await of(stage, (await createAccount(stage)).id)).id, input })
+/** Returns a preparation that creates a new account and an object in it. The write changes that object. */
+const prepareNewAccountWrite =
+  (createObject: (context: WriteContext, accountId: string) => Promise<ServiceObject>, input: Record<string, unknown> = {}): PrepareWrite =>
+  async (context) => ({ id: (await createObject(context, (await createAccount(context)).id)).id, input })
 
-const onCompleteAccount: PrepareWrite = async (stage) => {
-  const { id } = await createAccount(stage)
-  await stage.desk.service('POST', '/representatives', {
+const prepareOnboarding: PrepareWrite = async (context) => {
+  const { id } = await createAccount(context)
+  await context.desk.service('POST', '/representatives', {
     ...buildRepresentativeBody(id),
     relationship: { primary: true, control: true, owner: false },
   })
-  await createLinkedBankAccount(stage, id)
+  await createLinkedBankAccount(context, id)
   const terms_of_service = {
     accepted_date: new Date().toISOString(),
-    agreement_url: `${profile.website}/terms`,
+    agreement_url: `${businessProfile.website}/terms`,
     agreement_type: 'embedded',
   }
   return { id, input: { terms_of_service } }
 }
 
-const onUnfundedCharge: PrepareWrite = async (stage) => {
-  await createPayment(stage, 'charge', { status: 'paid', awaits_funding: true })
-  return { input: { funding_event_job_type: 'charges' }, account: stage.account }
+const prepareFundingSimulation: PrepareWrite = async (context) => {
+  await createPayment(context, 'charge', { status: 'paid', awaits_funding: true })
+  return { input: { funding_event_job_type: 'charges' }, account: context.account }
 }
 
 const { account_id: _own, ...person } = buildRepresentativeBody('')
 
-/** Preparations of the writes that need an input, or an object in another state than active. */
+/** Preparations by operation: for writes with an input, and for writes on an object whose state is not active. */
 const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   'payouts.create': prepareNewPayment(),
   'charges.create': prepareNewPayment({ consent_type: 'internet', config: { balance_check: 'disabled' } }),
-  ...createPaymentWrites('payout'),
-  ...createPaymentWrites('charge'),
-  'charges.refund': preparePayment('charge', 'paid', { input: { amount: 100 } }),
+  ...buildPaymentPreparations('payout'),
+  ...buildPaymentPreparations('charge'),
+  'charges.refund': preparePaymentWrite('charge', 'paid', { input: { amount: 100 } }),
   'customers.create': async ({ account }) => ({ input: buildCustomerBody(), account }),
-  'customers.update': async (stage) => {
+  'customers.update': async (context) => {
     const { type: _type, config: _config, ...body } = buildCustomerBody()
-    return { id: (await createCustomer(stage)).id, input: { ...body, status: 'verified' }, account: stage.account }
+    return { id: (await createCustomer(context)).id, input: { ...body, status: 'verified' }, account: context.account }
   },
   'customers.delete': prepareDeletion,
-  'customers.decide': prepareOnCustomer('review', { status: 'verified' }),
-  'customers.refresh_review': prepareOnCustomer('review'),
-  'paykeys.decide': prepareOnPaykey('review', { status: 'active' }),
-  'paykeys.unblock': prepareBlockedPaykey,
-  'bridge.initialize': withBankDetails(() => ({})),
-  'bridge.bank_account': withBankDetails(createBankNumbers('account_number')),
-  'bridge.tan': withBankDetails(createBankNumbers('tan')),
-  'bridge.plaid': withBankDetails(createToken('plaid_token')),
-  'bridge.quiltt': withBankDetails(createToken('quiltt_token')),
-  'bridge.speedchex': withBankDetails(createToken('speedchex_token')),
-  'funding_events.simulate': onUnfundedCharge,
-  'accounts.create': async (stage) => ({ input: await buildAccountBody(stage) }),
-  'accounts.update': async (stage) => ({ id: (await createAccount(stage)).id, input: { business_profile: { ...profile, tax_id: null } } }),
-  'accounts.onboard': onCompleteAccount,
-  'accounts.simulate': async (stage) => ({ id: (await createAccount(stage)).id, input: { final_status: 'active' } }),
-  'capability_requests.create': async (stage) => ({
+  'customers.decide': prepareCustomerWrite('review', { status: 'verified' }),
+  'customers.refresh_review': prepareCustomerWrite('review'),
+  'paykeys.decide': preparePaykeyWrite('review', { status: 'active' }),
+  'paykeys.unblock': preparePaykeyUnblock,
+  'bridge.initialize': prepareBridgeWrite(() => ({})),
+  'bridge.bank_account': prepareBridgeWrite(createBankNumbers('account_number')),
+  'bridge.tan': prepareBridgeWrite(createBankNumbers('tan')),
+  'bridge.plaid': prepareBridgeWrite(createToken('plaid_token')),
+  'bridge.quiltt': prepareBridgeWrite(createToken('quiltt_token')),
+  'bridge.speedchex': prepareBridgeWrite(createToken('speedchex_token')),
+  'funding_events.simulate': prepareFundingSimulation,
+  'accounts.create': async (context) => ({ input: await buildAccountBody(context) }),
+  'accounts.update': async (context) => ({
+    id: (await createAccount(context)).id,
+    input: { business_profile: { ...businessProfile, tax_id: null } },
+  }),
+  'accounts.onboard': prepareOnboarding,
+  'accounts.simulate': async (context) => ({ id: (await createAccount(context)).id, input: { final_status: 'active' } }),
+  'capability_requests.create': async (context) => ({
     input: { payouts: { enable: true, max_amount: 600_000 }, internet: { enable: true } },
-    account: `acct_${(await createAccount(stage)).id}`,
+    account: `acct_${(await createAccount(context)).id}`,
   }),
   'organizations.create': async () => ({ input: { name: 'Harbor Group' } }),
-  'representatives.create': async (stage) => ({ input: buildRepresentativeBody((await createAccount(stage)).id) }),
-  'representatives.update': prepareOnNewAccount(createRepresentative, person),
-  'linked_bank_accounts.create': async (stage) => ({
-    input: { account_id: (await createAccount(stage)).id, bank_account: createBankAccount() },
+  'representatives.create': async (context) => ({ input: buildRepresentativeBody((await createAccount(context)).id) }),
+  'representatives.update': prepareNewAccountWrite(createRepresentative, person),
+  'linked_bank_accounts.create': async (context) => ({
+    input: { account_id: (await createAccount(context)).id, bank_account: createBankAccount() },
   }),
-  'linked_bank_accounts.update': prepareOnNewAccount(createLinkedBankAccount, { bank_account: createBankAccount() }),
+  'linked_bank_accounts.update': prepareNewAccountWrite(createLinkedBankAccount, { bank_account: createBankAccount() }),
 }
 
-/** Preparations of all other writes, by resource: each creates an object that accepts them. */
+/** Preparations by resource, for writes without an input of their own. Each creates an object on which these writes are allowed. */
 const preparationsByResource: Readonly<Record<string, PrepareWrite>> = {
-  paykeys: prepareOnPaykey('active'),
-  linked_bank_accounts: prepareOnNewAccount(createLinkedBankAccount),
+  paykeys: preparePaykeyWrite('active'),
+  linked_bank_accounts: prepareNewAccountWrite(createLinkedBankAccount),
 }
 
-export const writeIds = serviceOperationIds.filter((id): id is WriteId => serviceOperation(id).effect !== 'read')
+export const writeIds = serviceOperationIds.filter((id): id is WriteId => getServiceOperation(id).effect !== 'read')
 
-/** Prepares a write that the service accepts. Throws if this file has no preparation for the operation. */
-export async function prepareWrite(id: WriteId, stage: WriteContext): Promise<OddWrite> {
+/** Prepares a write that the service accepts. Throws if neither table above has a preparation for the operation. */
+export async function prepareWrite(id: WriteId, context: WriteContext): Promise<OddWrite> {
   const foundPreparation = preparationsById[id] ?? preparationsByResource[id.slice(0, id.indexOf('.'))]
   if (!foundPreparation) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)
-  return foundPreparation(stage)
+  return foundPreparation(context)
 }

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RecordPanel } from '@/components/kits/record/record-panel'
-import { accountNouns, linkedNouns, representativeNouns } from '@/lib/features/accounts/labels'
+import { accountNouns, linkedBankAccountNouns, representativeNouns } from '@/lib/features/accounts/labels'
 import { addAccountPrefix } from './paths'
 
 const EditAccountForm = dynamic(() => import('@/components/accounts/forms/edit-account-form').then((module) => module.EditAccountForm), {
@@ -18,12 +18,15 @@ export const EditAccountView = ({ id }: { id: string }) => (
   </RecordPanel>
 )
 
-export const NewAccount = dynamic(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm), {
-  ssr: false,
-  loading: FormSkeleton,
-})
+export const NewAccountView = dynamic(
+  () => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm),
+  {
+    ssr: false,
+    loading: FormSkeleton,
+  },
+)
 
-export const NewOrganization = dynamic(
+export const NewOrganizationView = dynamic(
   () => import('@/components/accounts/organizations/forms/form').then((module) => module.OrganizationForm),
   {
     ssr: false,
@@ -36,8 +39,8 @@ const EditLinkedAccountForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-export const EditLinkedAccount = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={null} get="linked_bank_accounts.get" nouns={linkedNouns}>
+export const EditLinkedAccountView = ({ id }: { id: string }) => (
+  <RecordPanel id={id} knownAccount={null} get="linked_bank_accounts.get" nouns={linkedBankAccountNouns}>
     {(record) => <EditLinkedAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )
@@ -47,8 +50,8 @@ const NewLinkedAccountForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that links a bank account. The key remounts the form when the account changes, which discards the typed values. */
-export function NewLinkedAccount() {
+/** The page that links a bank account. The key remounts the form when the account changes, because each account has its own draft. */
+export function NewLinkedAccountView() {
   const { account } = usePageContext()
   return <NewLinkedAccountForm key={account} />
 }
@@ -58,7 +61,7 @@ const EditRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-export const EditRepresentative = ({ id }: { id: string }) => (
+export const EditRepresentativeView = ({ id }: { id: string }) => (
   <RecordPanel id={id} knownAccount={null} get="representatives.get" nouns={representativeNouns}>
     {(record) => <EditRepresentativeForm key={record.id} {...record} />}
   </RecordPanel>
@@ -69,8 +72,8 @@ const NewRepresentativeForm = dynamic(
   { ssr: false, loading: FormSkeleton },
 )
 
-/** The page that adds a representative. The key remounts the form when the account changes, which discards the typed values. */
-export function NewRepresentative() {
+/** The page that adds a representative. The key remounts the form when the account changes, because each account has its own draft. */
+export function NewRepresentativeView() {
   const { account } = usePageContext()
   return <NewRepresentativeForm key={account} />
 }

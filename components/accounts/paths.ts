@@ -9,7 +9,7 @@ export const editAccountPath = (scope: LinkScope, id: string) =>
 export const accountLimitsPath = (scope: LinkScope, id: string) =>
   accountPagePath(scope, `/accounts/${id}/limits`, { account: addAccountPrefix(id) })
 
-/** Returns the path and the label of a link to the page where a missing part of an account can be added. */
+/** Returns the link for a failed onboarding check: the path of the page where the missing data can be added, and the link's label. */
 export function toFixLink(scope: LinkScope, id: string, fix: OnboardingFix): { href: string; label: string } {
   const account = addAccountPrefix(id)
   if (fix.kind === 'profile') return { href: editAccountPath(scope, id), label: 'Fill in the profile' }

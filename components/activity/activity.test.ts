@@ -7,7 +7,7 @@ const scope = { environment: 'sandbox', account: null }
 const parseSearchParams = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
 
 test('a view converts to a URL and back without loss', () => {
-  const search = {
+  const searchParams = {
     tab: 'requests',
     operation: 'payouts.release',
     result: 'refused',
@@ -21,8 +21,8 @@ test('a view converts to a URL and back without loss', () => {
     cols: 'person,request',
     older: '2026-03-31T17:05:00.123Z_0190a000-0000-7000-8000-000000000002',
   }
-  const view = parseActivityView(search, { first: 'unknown' })
-  expect(parseSearchParams(toLogHref(scope, view.list, view.place))).toEqual(search)
+  const view = parseActivityView(searchParams, { first: 'unknown' })
+  expect(parseSearchParams(toLogHref(scope, view.list, view.place))).toEqual(searchParams)
   const { from, to } = toCallFilter(view.list)
   expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
 })
@@ -53,11 +53,11 @@ test('keeps an invalid filter in the URL for the server to reject, and does not 
 })
 
 test('changing a filter returns to the newest requests, and a person filter shows the name', () => {
-  const id = '0190a000-0000-7000-8000-000000000002'
-  const { list } = parseActivityView({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
-  const href = toPersonRequestsHref({ ...scope, account: 'acct_1' }, list, id)
-  expect(parseSearchParams(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
-  const personList = parseActivityView(parseSearchParams(href), { first: 'unknown' }).list
-  expect(buildRequestList(personList, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')
+  const personId = '0190a000-0000-7000-8000-000000000002'
+  const { list } = parseActivityView({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${personId}` }, { first: 'unknown' })
+  const href = toPersonRequestsHref({ ...scope, account: 'acct_1' }, list, personId)
+  expect(parseSearchParams(href)).toEqual({ account: 'acct_1', tab: 'requests', person: personId })
+  const personListView = parseActivityView(parseSearchParams(href), { first: 'unknown' }).list
+  expect(buildRequestList(personListView, 'Dana Admin').filters.person?.choices?.[personId]).toBe('Dana Admin')
   expect(buildRequestList(list, 'Dana Admin')).toBe(requestList)
 })

@@ -7,7 +7,7 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
-import { DimmedWhileLoading, ListFrame, ListLink, RefreshList, UpdatingText } from '@/components/kits/list/frame'
+import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from '@/components/kits/list/frame'
 import { ListFailed } from '@/components/kits/list/list'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
@@ -22,25 +22,25 @@ import type { ActionView } from '@/lib/operations/answer'
 import { maxCounted, toCountText } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
-import { UnknownList } from './unknown-list'
+import { UnknownOutcomeList } from './unknown-list'
 
 const activityTabs = ['unknown', 'requests', 'errors'] as const
 type ActivityTab = (typeof activityTabs)[number]
 
-/** The state of the page, as parsed from its URL. */
+/** The state of the activity page, as parsed from its URL. */
 export type ActivityView = {
   tab: ActivityTab
   list: ListView
-  /** Where the page of the request log starts. Undefined for the newest requests. */
+  /** The cursor of the shown page of the request log. Undefined for the page with the newest requests. */
   place?: LogCursor
 }
 
-type Search = Record<string, string | string[] | undefined>
-type ParseOptions = { first: ActivityTab /** Columns from the person's preferences. */; columns?: string | undefined }
+type SearchParams = Record<string, string | string[] | undefined>
+type ParseOptions = { first: ActivityTab /** Visible columns, from the user's preferences. */; columns?: string | undefined }
 
-/** Returns the state of the page in its URL. Unknown values are ignored. `first` is the tab if the URL has none. */
-export function parseActivityView(search: Search, { first, columns }: ParseOptions): ActivityView {
-  // A page starts at a request of the log, so page numbers, sizes and sorts of the URL are ignored.
+/** Parses the state of the activity page from its URL. Invalid values are ignored. `first` is the tab to show if the URL names none. */
+export function parseActivityView(search: SearchParams, { first, columns }: ParseOptions): ActivityView {
+  // A page of the request log starts at a cursor and not at a number. Page numbers, sizes and sorts in the URL are therefore ignored.
   const list = parseView(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
   return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: parseLogCursor(search) }
 }
@@ -59,19 +59,22 @@ export type ActivityRead =
     }
   | { ok: false; error: WireError; requestId: string }
 
-/** `unknown` is the number of actions with an unknown outcome. `views` are the saved views of the request log. */
+/**
+ * `unknown` is the number of actions with an unknown outcome. `days` is the period of the errors tab. `views` are the saved views of the
+ * request log.
+ */
 type ActivityProps = { context: PageContext; view: ActivityView; unknown: number; read: ActivityRead; days: number; views: ReactNode }
 
-const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
+const tabTitles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
-/** The resources whose changes refresh a tab. Tabs that are not listed refresh only on request. */
-const followedResources: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
+/** For each tab, the resources whose changes refresh it automatically. A tab that is missing here refreshes only when the user asks. */
+const watchedResourcesByTab: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
 
-export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
+export function ActivityPageView({ context, view, unknown, read, days, views }: ActivityProps) {
   const spec = buildRequestList(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isRequestsTab = view.tab === 'requests'
   return (
-    <ListFrame follows={followedResources[view.tab]}>
+    <ListFrame follows={watchedResourcesByTab[view.tab]}>
       <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">Activity</h1>
@@ -83,7 +86,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
                 aria-current={tab === view.tab ? 'page' : undefined}
                 className={getTabLinkClasses(tab === view.tab)}
               >
-                {titles[tab]}
+                {tabTitles[tab]}
                 {tab === 'unknown' && unknown > 0 && <TabCount>{toCountText(unknown)}</TabCount>}
               </ListLink>
             ))}
@@ -94,8 +97,8 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
           {isRequestsTab && views}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <UpdatingText />
-            <ActivityFigures view={view} read={read} />
-            <RefreshList />
+            <ActivityListStatus view={view} read={read} />
+            <RefreshListButton />
             {isRequestsTab && <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />}
             {view.tab === 'unknown' && (
               <ExportButton exported={buildUnfilteredExport('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
@@ -126,7 +129,7 @@ function toRequestExport(view: ActivityView, read: ActivityRead): ListExport {
 
 type ActivityReadProps = Pick<ActivityProps, 'view' | 'read'>
 
-function ActivityFigures({ view, read }: ActivityReadProps) {
+function ActivityListStatus({ view, read }: ActivityReadProps) {
   if (!read.ok) return null
   return (
     <>
@@ -155,10 +158,10 @@ function TabContent({
     if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
     return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
   }
-  if (view.tab === 'unknown') return <UnknownList actions={read.unknown} />
+  if (view.tab === 'unknown') return <UnknownOutcomeList actions={read.unknown} />
   if (view.tab === 'errors') return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
   const [first, ...more] = read.calls
-  const pageLinks = <CallPages context={context} view={view} read={read} />
+  const pageLinks = <CallPageLinks context={context} view={view} read={read} />
   if (first) {
     return (
       <RequestTable view={view.list} calls={toCallColumns([first, ...more])}>
@@ -178,10 +181,13 @@ function TabContent({
   )
 }
 
-type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
+type CallPageLinksProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
 
-/** Links to other pages of the log. Each page starts at a request, so that new requests cause no gaps or duplicates. */
-function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
+/**
+ * Links to the newest, newer and older pages of the request log. Each page starts at a request and not at a page number, so that new
+ * requests cause no gaps or duplicates between pages.
+ */
+function CallPageLinks({ context, view, read: { calls, hasNewer, hasOlder } }: CallPageLinksProps) {
   const renderPageLink = (label: string, position?: LogCursor) => <PageLink href={toLogHref(context, view.list, position)} label={label} />
   const [first, last] = [calls[0], calls.at(-1)]
   if (!hasNewer && !hasOlder) return null

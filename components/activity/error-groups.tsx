@@ -11,14 +11,17 @@ import { ListLink } from '@/components/kits/list/frame'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
 import type { ErrorGroup } from '@/lib/operations/activity'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 
 type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** First day of the period, in UTC. */; since: string; days: number }
 
 const toGroupId = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
-/** Returns the URL of a group's requests. For a group without an error detail, the log also lists requests with one. */
+/**
+ * Returns the URL of the request log with the requests of an error group. If the group has no error detail, the URL has no filter for it,
+ * so the log also lists requests with a detail.
+ */
 const toGroupRequestsHref = (context: PageContext, since: string, group: ErrorGroup) =>
   listPath(context, 'requests', {
     operation: group.operation,
@@ -37,7 +40,7 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
         href={toGroupRequestsHref(context, since, group)}
         className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
       >
-        {serviceOperation(group.operation).verbPhrase}
+        {getServiceOperation(group.operation).verbPhrase}
         <span className="sr-only">, {group.error_code.replaceAll('_', ' ')}</span>
       </ListLink>
     ),
@@ -94,7 +97,7 @@ const buildColumns = (context: PageContext, since: string): readonly Column<Erro
   },
 ]
 
-/** The errors of the last days, grouped by cause. Each group links to its requests. */
+/** The errors of the last `days` days, grouped by operation, error code and detail. Each group links to its requests. */
 export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const context = usePageContext()
   const isHydrated = useHydrated()

@@ -6,22 +6,25 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { useList } from '@/components/kits/list/frame'
+import { useListNavigation } from '@/components/kits/list/frame'
 import { useStableRows } from '@/components/kits/list/pending-changes'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { getAccountName } from '@/lib/client/page-context'
 import { parseTime } from '@/lib/dates'
 import { type ActionView, resendHours } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 
-// Loaded lazily, because usually no outcome is unknown.
+// Loaded lazily, because the list is usually empty: few actions have an unknown outcome.
 const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
 const OutcomePanel = lazy(() => import('@/components/kits/action/outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 
-/** The actions with an unknown outcome, oldest first. Each can be checked again, and decided with evidence after `resendHours`. */
-export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
-  // Settled actions by id. They stay in place with their outcome until the person refreshes the list.
+/**
+ * The actions with an unknown outcome, oldest first. Each has a button to check it again. After `resendHours` hours, people decide the
+ * outcome and state their evidence.
+ */
+export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[] }) {
+  // Actions that settled while the list was open, by id. They stay in place with their outcome until the user refreshes the list.
   const [settledActions, setSettledActions] = useState<Readonly<Record<string, ActionView>>>({})
   const { rows } = useStableRows(actions, 'unknown')
   if (rows.length === 0) {
@@ -52,7 +55,10 @@ export function UnknownList({ actions }: { actions: readonly ActionView[] }) {
   )
 }
 
-/** Returns the time (ISO) from which the request is not sent again, because the service may no longer recognize it as a replay. */
+/**
+ * Returns the time (ISO) after which an action's request is not sent again. From then on the service may not recognize it as a repetition
+ * and could execute it twice. Null if it was never sent.
+ */
 function getReplayDeadline({ attempts }: ActionView): string | null {
   const firstAttemptAt = parseTime(attempts[0]?.started_at)
   return firstAttemptAt === null ? null : new Date(firstAttemptAt + resendHours * 60 * 60_000).toISOString()
@@ -62,7 +68,7 @@ function UnknownActionItem({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-      <strong className="font-semibold">{serviceOperation(action.operation).verbPhrase}</strong>
+      <strong className="font-semibold">{getServiceOperation(action.operation).verbPhrase}</strong>
       <TargetLink place={context} account={action.account} target={action.target} />
       <span className="text-ink-2">
         by <PersonName own={action.own} name={action.actor} />
@@ -95,6 +101,6 @@ function UnknownActionItem({ action }: { action: ActionView }) {
 }
 
 function SettledOutcome({ action }: { action: ActionView }) {
-  const { refresh } = useList()
+  const { refresh } = useListNavigation()
   return <OutcomePanel outcome={{ operation: action.operation, action }} onDismiss={refresh} />
 }

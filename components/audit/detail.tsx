@@ -14,7 +14,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
-import { AuditActor, AuditTarget, outcomeTones } from './table'
+import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 
 /** Matches ids and hashes. They are shown in a monospaced font, because people compare them character by character. */
 const idOrHashPattern = /^[\w-]{16,}$/
@@ -58,7 +58,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
   )
 }
 
-/** An audit row: its fields, the decision it belongs to, and its hashes. */
+/** The page of one audit row: its fields, the decision that it belongs to, and its hashes. */
 export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: AuditedDecision | null }) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()
@@ -76,7 +76,7 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
           <Fact name="Environment">{detail.environment ?? 'none'}</Fact>
           <Fact name="Account">{row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : 'none'}</Fact>
           <Fact name="Record">
-            <AuditTarget row={row} />
+            <AuditTargetLink row={row} />
           </Fact>
           {row.action && (
             <Fact name="Action ID">

@@ -21,8 +21,8 @@ export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   unknown: 'unknown',
 }
 
-/** A link to the record of a row. If its resource has no page, only its name is shown. */
-export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
+/** A link to the record that an audit row concerns. If records of that kind have no page, the same text is shown without a link. */
+export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
   const context = usePageContext()
   if (!row.target) return <span className="text-ink-3">none</span>
   const [resource = '', id = ''] = row.target.split('/')
@@ -61,7 +61,7 @@ function AuditTableRow({ row }: { row: AuditRow }) {
         <AuditActor actor={row.actor} />
       </td>
       <td className={cellClasses}>
-        <AuditTarget row={row} />
+        <AuditTargetLink row={row} />
       </td>
       <td className={`${cellClasses} max-lg:hidden`}>
         {row.account ? <OutsideText>{getAccountName(context, row.account)}</OutsideText> : <span className="text-ink-3">none</span>}
@@ -71,7 +71,7 @@ function AuditTableRow({ row }: { row: AuditRow }) {
   )
 }
 
-const sharedHeaders = ['Outcome', 'User', 'Record'] as const
+const alwaysVisibleHeaders = ['Outcome', 'User', 'Record'] as const
 
 export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
   <div className="overflow-x-auto rounded border border-line bg-surface">
@@ -85,7 +85,7 @@ export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
           <th scope="col" className={`${cellClasses} font-medium`}>
             What
           </th>
-          {sharedHeaders.map((head) => (
+          {alwaysVisibleHeaders.map((head) => (
             <th key={head} scope="col" className={`${cellClasses} font-medium`}>
               {head}
             </th>

@@ -51,7 +51,7 @@ function VerificationResult({ walk }: { walk: AuditVerification }) {
 }
 
 type VerifyPanelProps = {
-  /** The reason the person may not verify the chain; null if they may. */
+  /** The reason the user may not verify the audit; null if the user may. */
   whyNot: string | null
   filter: Readonly<Record<string, string>>
   mayExportAll: boolean
@@ -63,11 +63,11 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
   const [failed, setFailed] = useState<{ what: string; error: CallError } | null>(null)
   const verifyMutation = useMutation({
     mutationFn: async () => {
-      let currentWalk: AuditVerification | null = null
+      let currentVerification: AuditVerification | null = null
       do {
-        currentWalk = (await call('audit.verify', { after: currentWalk?.rows ?? 0 }, context)).data as AuditVerification
-        setWalk(currentWalk)
-      } while (!currentWalk.done)
+        currentVerification = (await call('audit.verify', { after: currentVerification?.rows ?? 0 }, context)).data as AuditVerification
+        setWalk(currentVerification)
+      } while (!currentVerification.done)
     },
     onMutate: () => {
       setFailed(null)
@@ -75,8 +75,8 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
     },
     onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
   })
-  const buildExportUrl = (rows: Readonly<Record<string, string>>) =>
-    toApiRequest('audit.export', rows, { environment: context.environment }).url
+  const buildExportUrl = (exportFilter: Readonly<Record<string, string>>) =>
+    toApiRequest('audit.export', exportFilter, { environment: context.environment }).url
   const showExportError = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel

@@ -6,10 +6,18 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
 import { Field, Select } from '@/components/ui/field'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { accountTypes, SecretField } from './bank-details'
-import { ConnectSentence, createLinkValues, LinkOptions, type LinkTarget, type LinkValues, stripSeparators, useLinkForm } from './link-form'
+import { bankAccountTypeLabels, SecretField } from './bank-details'
+import {
+  ConnectOptionFields,
+  ConnectSentence,
+  type ConnectTarget,
+  type ConnectValues,
+  createConnectValues,
+  stripSeparators,
+  useConnectForm,
+} from './link-form'
 
-/** The token providers: the operation that accepts the token, its field, and the provider's name for the token. */
+/** The token providers, each with the operation that accepts its token, the input field, and the provider's name for the token. */
 const aggregators = [
   { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
   { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
@@ -19,10 +27,10 @@ const aggregators = [
 type Aggregator = (typeof aggregators)[number]
 type TokenOperationId = Aggregator['operation']
 
-type ConnectMethodProps = { place: LinkTarget; onMade: (id: string) => void }
+type ConnectMethodProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-/** Connects a bank account with the token of another provider. The token is as sensitive as the account number. */
-export function AggregatorToken(props: ConnectMethodProps) {
+/** Connects a bank account with a token from another provider. The token is as sensitive as the account number, so the field hides it. */
+export function AggregatorTokenMethod(props: ConnectMethodProps) {
   const [chosen, setChosen] = useState<string>(aggregators[0].operation)
   const aggregator = aggregators.find(({ operation }) => operation === chosen)
   return (
@@ -39,18 +47,18 @@ export function AggregatorToken(props: ConnectMethodProps) {
           </Select>
         )}
       </Field>
-      {aggregator ? <TokenForm key={chosen} aggregator={aggregator} {...props} /> : <TanForm {...props} />}
+      {aggregator ? <TokenForm key={chosen} aggregator={aggregator} {...props} /> : <TokenizedNumberForm {...props} />}
     </div>
   )
 }
 
 function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
-  const { form, typed, frame } = useLinkForm<TokenOperationId, LinkValues & { token: string }>({
+  const { form, typed, frame } = useConnectForm<TokenOperationId, ConnectValues & { token: string }>({
     operation,
     place,
     secret: ['token'],
-    values: { ...createLinkValues(), token: '' },
+    values: { ...createConnectValues(), token: '' },
     schema: bridgeSchemas[operation].input,
     own: ({ token }) => ({ [field]: token.trim() }),
     onMade,
@@ -68,19 +76,19 @@ function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggrega
           hint={`The ${name} token for this customer. Paydesk does not store the token.`}
         />
       </FieldGroup>
-      <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
     </ActionForm>
   )
 }
 
-type TanFormValues = LinkValues & { routing_number: string; tan: string; account_type: string }
+type TokenizedNumberValues = ConnectValues & { routing_number: string; tan: string; account_type: string }
 
-function TanForm({ place, onMade }: ConnectMethodProps) {
-  const { form, typed, frame } = useLinkForm<'bridge.tan', TanFormValues>({
+function TokenizedNumberForm({ place, onMade }: ConnectMethodProps) {
+  const { form, typed, frame } = useConnectForm<'bridge.tan', TokenizedNumberValues>({
     operation: 'bridge.tan',
     place,
     secret: ['tan'],
-    values: { ...createLinkValues(), routing_number: '', tan: '', account_type: 'checking' },
+    values: { ...createConnectValues(), routing_number: '', tan: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.tan'].input,
     own: ({ routing_number, tan, account_type }) => ({
       routing_number: stripSeparators(routing_number),
@@ -94,10 +102,10 @@ function TanForm({ place, onMade }: ConnectMethodProps) {
       <ConnectSentence place={place} />
       <FieldGroup title="Tokenized account number" note="A bank-specific substitute for the account number.">
         <TextField form={form} name="routing_number" label="Routing number" inputMode="numeric" maxLength={14} hint="Nine digits." />
-        <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />
+        <SelectField form={form} name="account_type" label="Account type" choices={bankAccountTypeLabels} />
         <SecretField form={form} name="tan" label="Tokenized number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
       </FieldGroup>
-      <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
     </ActionForm>
   )
 }

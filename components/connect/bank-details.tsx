@@ -10,14 +10,14 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import {
+  ConnectOptionFields,
   ConnectSentence,
-  createLinkValues,
+  type ConnectTarget,
+  type ConnectValues,
+  createConnectValues,
   findMismatchFault,
-  LinkOptions,
-  type LinkTarget,
-  type LinkValues,
   stripSeparators,
-  useLinkForm,
+  useConnectForm,
 } from './link-form'
 
 type SecretFieldProps<V extends FieldValues> = {
@@ -29,7 +29,10 @@ type SecretFieldProps<V extends FieldValues> = {
   maxLength?: number
 }
 
-/** A field for a secret number or token, hidden until "Show" is pressed. Not a password field, because browsers offer to save those. */
+/**
+ * A field for a secret number or token, hidden until "Show" is pressed. It is not a password field, because browsers offer to save
+ * passwords.
+ */
 export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
   const [isRevealed, setIsRevealed] = useState(false)
   return (
@@ -55,19 +58,22 @@ export function SecretField<V extends FieldValues>({ form, name, label, hint, in
   )
 }
 
-type BankDetailsProps = { place: LinkTarget; onMade: (id: string) => void }
+type BankDetailsProps = { place: ConnectTarget; onMade: (id: string) => void }
 
-type BankValues = LinkValues & { routing_number: string; account_number: string; again: string; account_type: string }
+type BankValues = ConnectValues & { routing_number: string; account_number: string; again: string; account_type: string }
 
-export const accountTypes = { checking: 'Checking', savings: 'Savings' }
+export const bankAccountTypeLabels = { checking: 'Checking', savings: 'Savings' }
 
-/** Connects a bank account by its numbers. The account number is typed twice, not stored in the draft, and cleared after sending. */
-export function BankDetails({ place, onMade }: BankDetailsProps) {
-  const { form, typed, frame } = useLinkForm<'bridge.bank_account', BankValues>({
+/**
+ * Connects a bank account by routing and account number. The account number is typed twice, is not stored in the draft, and is
+ * cleared after sending.
+ */
+export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
+  const { form, typed, frame } = useConnectForm<'bridge.bank_account', BankValues>({
     operation: 'bridge.bank_account',
     place,
     secret: ['account_number', 'again'],
-    values: { ...createLinkValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
+    values: { ...createConnectValues(), routing_number: '', account_number: '', again: '', account_type: 'checking' },
     schema: bridgeSchemas['bridge.bank_account'].input,
     own: ({ routing_number, account_number, account_type }) => ({
       routing_number: stripSeparators(routing_number),
@@ -89,11 +95,11 @@ export function BankDetails({ place, onMade }: BankDetailsProps) {
           maxLength={14}
           hint="Nine digits, at the bottom left of a check."
         />
-        <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />
+        <SelectField form={form} name="account_type" label="Account type" choices={bankAccountTypeLabels} />
         <SecretField form={form} name="account_number" label="Account number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
         <SecretField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={30} />
       </FieldGroup>
-      <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
+      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata />
     </ActionForm>
   )
 }

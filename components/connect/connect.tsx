@@ -11,57 +11,61 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RecordOwnerText } from '@/components/kits/record/record-head'
-import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { getTabLinkClasses, TabLinks } from '@/components/ui/tab-links'
 import type { CallAnswer } from '@/lib/client/call'
 import { operationQuery } from '@/lib/client/query/reads'
 import { parseTime } from '@/lib/dates'
-import { whyNotConnect } from '@/lib/features/connect/labels'
+import { whyNotConnectBankAccount } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
 import { connectPath, recordPath } from '@/lib/routes'
 import { ConnectedPaykey } from './connected'
 import { FindCustomer } from './find-customer'
-import type { LinkTarget } from './link-form'
+import type { ConnectTarget } from './link-form'
 
-// Rendered in the browser only: the form creates an idempotency key, and the server would create a different one.
+// The forms below are rendered in the browser only: each creates an idempotency key, and the server would create a different one.
 const renderFormSkeleton = () => <Skeleton className="h-72" />
 const HostedWidget = dynamic(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget), {
   ssr: false,
   loading: renderFormSkeleton,
 })
-const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetails), {
+const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetailsForm), {
   ssr: false,
   loading: renderFormSkeleton,
 })
-const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorToken), {
+const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorTokenMethod), {
   ssr: false,
   loading: renderFormSkeleton,
 })
 
 const methodLabels = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
 
-type Method = keyof typeof methodLabels
+type ConnectMethod = keyof typeof methodLabels
 
-const parseMethod = (text: string | null): Method => (text !== null && Object.hasOwn(methodLabels, text) ? (text as Method) : 'widget')
+const parseConnectMethod = (text: string | null): ConnectMethod =>
+  text !== null && Object.hasOwn(methodLabels, text) ? (text as ConnectMethod) : 'widget'
 
-function toMethodHref(search: URLSearchParams, method: Method): string {
+function toMethodHref(search: URLSearchParams, method: ConnectMethod): string {
   const nextSearch = new URLSearchParams(search)
   nextSearch.set('way', method)
   return `?${nextSearch}`
 }
 
-type ConnectMethodsProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string, by: Method) => void }
+type ConnectMethodsProps = { place: ConnectTarget; origin: string | undefined; onMade: (id: string, by: ConnectMethod) => void }
 
-/** Tabs for the methods to connect; the URL contains the current one. An opened method stays mounted while hidden, to keep its state. */
+/**
+ * Tabs for the methods to connect a bank account. The URL contains the current method. A method that was opened once stays mounted while it
+ * is hidden, to keep its state.
+ */
 function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   const search = useSearchParams()
-  const method = parseMethod(search.get('way'))
-  const [openedMethods, setOpenedMethods] = useState<ReadonlySet<Method>>(new Set([method]))
+  const method = parseConnectMethod(search.get('way'))
+  const [openedMethods, setOpenedMethods] = useState<ReadonlySet<ConnectMethod>>(new Set([method]))
   if (!openedMethods.has(method)) setOpenedMethods(new Set([...openedMethods, method]))
-  const openMethod = (next: Method) => history.replaceState(null, '', toMethodHref(search, next))
-  const chooseMethod = (next: Method) => (event: MouseEvent) => {
+  const openMethod = (next: ConnectMethod) => history.replaceState(null, '', toMethodHref(search, next))
+  const chooseMethod = (next: ConnectMethod) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     openMethod(next)
@@ -69,7 +73,7 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
   return (
     <section aria-label="Ways to connect" className="grid gap-3">
       <TabLinks label="Ways to connect">
-        {(Object.keys(methodLabels) as Method[]).map((each) => (
+        {(Object.keys(methodLabels) as ConnectMethod[]).map((each) => (
           <a
             key={each}
             href={toMethodHref(search, each)}
@@ -97,28 +101,29 @@ function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
 type ConnectProps = {
   /** The id of the customer in the URL; null if none is chosen. */
   customerId: string | null
-  /** The customer as read by the server, and the account that Paydesk knows for the customer. */
+  /** The customer, as read by the server for this page. */
   initial: CallAnswer<Customer> | undefined
+  /** The customer's account, if Paydesk knows it. Null if not. */
   knownAccount: string | null
   /** Origin of the provider's hosted page in this environment. */
   bridgeOrigin: string | undefined
 }
 
 /**
- * Reloads the page after a client-side navigation. The browser applies the CSP of the loaded document, and only this page's own document
- * may frame the provider's page.
+ * Reloads the page if the user reached it by client-side navigation. The browser then still applies the CSP of the document it loaded
+ * first, and only the CSP of this page's own document allows a frame with the provider's page.
  */
-function useFullPageLoad(path: string): void {
+function useReloadAfterClientNavigation(path: string): void {
   useEffect(() => {
     const [loaded] = performance.getEntriesByType('navigation')
     if (loaded && new URL(loaded.name).pathname !== path) location.reload()
   }, [path])
 }
 
-/** The page that connects a customer's bank account, which creates a paykey. */
-export function Connect({ customerId, ...props }: ConnectProps) {
+/** The page that connects a customer's bank account. The result is a paykey, a token for that bank account. */
+export function ConnectPageView({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
-  useFullPageLoad(connectPath(context.environment))
+  useReloadAfterClientNavigation(connectPath(context.environment))
   const router = useRouter()
   const navigateToConnect = (search: Record<string, string | null>) => router.push(connectPath(context, search))
   return (
@@ -145,25 +150,25 @@ type ConnectCustomerProps = ConnectProps & { customerId: string; onOther: () => 
 
 function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }: ConnectCustomerProps) {
   const context = usePageContext()
-  const owner = useOwner('customers', customerId, knownAccount, 'customer')
+  const owner = useOwnerAccount('customers', customerId, knownAccount, 'customer')
   const readAt = parseTime(initial?.meta.read_at) ?? undefined
-  const customer = useQuery({
+  const customerQuery = useQuery({
     ...operationQuery(context, 'customers.get', { id: customerId }),
     initialData: initial,
     initialDataUpdatedAt: readAt,
   })
-  if (customer.data) {
-    return <ChosenCustomer customer={customer.data.data} owner={owner} bridgeOrigin={bridgeOrigin} onOther={onOther} />
+  if (customerQuery.data) {
+    return <ChosenCustomer customer={customerQuery.data.data} owner={owner} bridgeOrigin={bridgeOrigin} onOther={onOther} />
   }
-  if (customer.error) {
+  if (customerQuery.error) {
     return (
       <ErrorNotice
         what="The customer could not be read"
-        error={customer.error.toWire()}
-        requestId={customer.error.requestId}
+        error={customerQuery.error.toWire()}
+        requestId={customerQuery.error.requestId}
         actions={
           <>
-            <Button onClick={() => void customer.refetch()}>Try again</Button>
+            <Button onClick={() => void customerQuery.refetch()}>Try again</Button>
             <Button variant="quiet" onClick={onOther}>
               Choose another customer
             </Button>
@@ -175,19 +180,19 @@ function ConnectCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOt
   return <Skeleton className="h-64" />
 }
 
-type ChosenCustomerProps = { customer: Customer; owner: Owner; bridgeOrigin: string | undefined; onOther: () => void }
+type ChosenCustomerProps = { customer: Customer; owner: OwnerAccount; bridgeOrigin: string | undefined; onOther: () => void }
 
 function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustomerProps) {
   const context = usePageContext()
   const [newPaykey, setNewPaykey] = useState<{ id: string; framed: boolean } | null>(null)
   const [round, setRound] = useState(0)
-  const linkTarget: LinkTarget = {
+  const connectTarget: ConnectTarget = {
     customer: { id: customer.id, name: customer.name, status: customer.status },
     account: owner.account,
     ownerWhy: owner.why,
-    disabledReason: whyNotConnect(customer.status),
+    disabledReason: whyNotConnectBankAccount(customer.status),
   }
-  const connectAnother = () => {
+  const startAnotherConnection = () => {
     setNewPaykey(null)
     setRound(round + 1)
   }
@@ -208,12 +213,12 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
           Another customer
         </Button>
       </div>
-      {newPaykey && <ConnectedPaykey id={newPaykey.id} place={linkTarget} onAnother={connectAnother} />}
+      {newPaykey && <ConnectedPaykey id={newPaykey.id} place={connectTarget} onAnother={startAnotherConnection} />}
       {/* The hosted page stays visible after success, because it shows the outcome itself and offers a retry after a refusal. */}
       <div hidden={newPaykey !== null && !newPaykey.framed}>
         <ConnectMethods
           key={round}
-          place={linkTarget}
+          place={connectTarget}
           origin={bridgeOrigin}
           onMade={(id, by) => setNewPaykey({ id, framed: by === 'widget' })}
         />

@@ -16,48 +16,48 @@ import { statusWords } from '@/lib/domain/status'
 import { getConnectNextStep } from '@/lib/features/connect/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
-import type { LinkTarget } from './link-form'
+import type { ConnectTarget } from './link-form'
 
-const lookupPauseMs = 2_000
-const maxLookups = 30
+const pollIntervalMs = 2_000
+const maxPolls = 30
 
-type ConnectedPaykeyProps = { id: string; place: LinkTarget; onAnother: () => void }
+type ConnectedPaykeyProps = { id: string; place: ConnectTarget; onAnother: () => void }
 
 /**
- * Shows the new paykey as read from the service. The hosted page's message only proves that it exists. While the paykey is pending, it is
- * polled every 2 seconds for up to a minute.
+ * Shows a new paykey as read from the service, because the message of the hosted page is used only for the id. While the paykey is pending,
+ * it is read again every 2 seconds for up to a minute.
  */
 export function ConnectedPaykey({ id, place, onAnother }: ConnectedPaykeyProps) {
   const context = usePageContext()
   const { environment } = context
-  const paykey = useQuery({
+  const paykeyQuery = useQuery({
     ...operationQuery({ environment, account: place.account }, 'paykeys.get', { id }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < maxPolls ? pollIntervalMs : false),
   })
-  if (paykey.data)
+  if (paykeyQuery.data)
     return (
       <NewPaykeyNotice
-        paykey={paykey.data.data}
+        paykey={paykeyQuery.data.data}
         place={place}
-        reading={paykey.isFetching}
-        onRead={() => void paykey.refetch()}
+        reading={paykeyQuery.isFetching}
+        onRead={() => void paykeyQuery.refetch()}
         onAnother={onAnother}
       />
     )
-  if (paykey.error) {
+  if (paykeyQuery.error) {
     return (
       <ErrorNotice
         what="A bank account was connected but could not be read"
-        error={paykey.error.toWire()}
-        requestId={paykey.error.requestId}
-        actions={<Button onClick={() => void paykey.refetch()}>Try again</Button>}
+        error={paykeyQuery.error.toWire()}
+        requestId={paykeyQuery.error.requestId}
+        actions={<Button onClick={() => void paykeyQuery.refetch()}>Try again</Button>}
       />
     )
   }
   return <Skeleton className="h-32" />
 }
 
-type NewPaykeyProps = { paykey: Paykey; place: LinkTarget; reading: boolean; onRead: () => void; onAnother: () => void }
+type NewPaykeyProps = { paykey: Paykey; place: ConnectTarget; reading: boolean; onRead: () => void; onAnother: () => void }
 
 function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPaykeyProps) {
   const context = usePageContext()

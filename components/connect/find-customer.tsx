@@ -14,7 +14,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useDebounced } from '@/lib/client/use-debounced'
-import { whyNotConnect } from '@/lib/features/connect/labels'
+import { whyNotConnectBankAccount } from '@/lib/features/connect/labels'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
 const pageSize = 8
@@ -22,7 +22,10 @@ const customerNouns = { one: 'customer', many: 'customers' }
 
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
-/** Finds the customer. The person first chooses the account, because a paykey belongs to one account, and then searches its customers. */
+/**
+ * Fields to find the customer who owns the bank account. The user first chooses the account, because a paykey belongs to one account, and
+ * then one of the account's customers.
+ */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
   const { account } = usePageContext()
   return (
@@ -85,6 +88,6 @@ const toCustomerOption = (customer: CustomerSummary, onChoose: (id: string) => v
       <ShortId id={customer.id} className="text-ink-3" />
     </>
   ),
-  disabledReason: whyNotConnect(customer.status),
+  disabledReason: whyNotConnectBankAccount(customer.status),
   onChoose: () => onChoose(customer.id),
 })

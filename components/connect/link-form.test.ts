@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
-import { createLinkValues, findMismatchFault, stripSeparators, toLinkInput } from './link-form'
+import { createConnectValues, findMismatchFault, stripSeparators, toConnectInput } from './link-form'
 
-const customer = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const customerId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const typedValues = {
   external_id: ' ref-1 ',
   processing_method: 'background',
@@ -12,19 +12,19 @@ const typedValues = {
 }
 
 test('omits empty fields from the input', () => {
-  expect(toLinkInput(customer, createLinkValues(), true)).toEqual({ customer_id: customer })
+  expect(toConnectInput(customerId, createConnectValues(), true)).toEqual({ customer_id: customerId })
 })
 
 test('sends the typed values, and the outcome in the sandbox only', () => {
-  const input = toLinkInput(customer, typedValues, true)
+  const input = toConnectInput(customerId, typedValues, true)
   expect(input).toEqual({
-    customer_id: customer,
+    customer_id: customerId,
     external_id: 'ref-1',
     config: { sandbox_outcome: 'review', processing_method: 'background' },
     metadata: { team: 'north' },
   })
   expect(bridgeSchemas['bridge.plaid'].input.safeParse({ ...input, plaid_token: 'processor-1' }).success).toBe(true)
-  expect(toLinkInput(customer, typedValues, false).config).toEqual({ processing_method: 'background' })
+  expect(toConnectInput(customerId, typedValues, false).config).toEqual({ processing_method: 'background' })
 })
 
 test('rejects a number if its repetition differs, ignoring separators', () => {
@@ -34,6 +34,6 @@ test('rejects a number if its repetition differs, ignoring separators', () => {
 })
 
 test('rejects a metadata line without a value', () => {
-  expect(metadataFaults({ ...typedValues, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
-  expect(metadataFaults(typedValues)).toEqual({})
+  expect(listMetadataFaults({ ...typedValues, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
+  expect(listMetadataFaults(typedValues)).toEqual({})
 })

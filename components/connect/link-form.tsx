@@ -7,26 +7,27 @@ import { type ActionFormOptions, type ReasonsFor, useActionForm } from '@/compon
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
-import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
 import { findEntry } from '@/lib/domain/service-words'
 import type { WriteId } from '@/lib/operations/service-operations'
 
-/** The customer and account of a new paykey, and the reasons it cannot be created. */
-export type LinkTarget = {
+/** The customer and the account for which a paykey is created, and the reasons it cannot be created. */
+export type ConnectTarget = {
   customer: { id: string; name: string; status: string }
   /** The customer's account (`acct_…`); null if it is unknown. */
   account: string | null
+  /** The reason the customer's account is unknown; null if it is known. */
   ownerWhy: string | null
   /** The reason this customer cannot connect a bank account; null if there is none. */
   disabledReason: string | null
 }
 
-/** The typed options of all methods. An empty option means the service's default. */
-export type LinkValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
+/** The typed values of the optional fields that all methods to connect share. An empty value means the service's default. */
+export type ConnectValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
 
-export const createLinkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
+export const createConnectValues = (): ConnectValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
 
-type LinkInput = {
+type ConnectInput = {
   customer_id: string
   external_id?: string
   config?: { sandbox_outcome?: string; processing_method?: string }
@@ -34,15 +35,15 @@ type LinkInput = {
 }
 
 /** Returns the input that all `bridge` operations have in common, without empty fields. `sandbox_outcome` is sent in the sandbox only. */
-export function toLinkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
+export function toConnectInput(customerId: string, values: ConnectValues, isSandbox: boolean): ConnectInput {
   const { external_id, processing_method, sandbox_outcome } = values
   const config = {
-    ...(sandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
+    ...(isSandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
     ...(processing_method !== '' ? { processing_method } : {}),
   }
   const metadata = toMetadata(values.metadata)
   return {
-    customer_id: customer,
+    customer_id: customerId,
     ...(external_id.trim() !== '' ? { external_id: external_id.trim() } : {}),
     ...(Object.keys(config).length > 0 ? { config } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
@@ -52,9 +53,12 @@ export function toLinkInput(customer: string, values: LinkValues, sandbox: boole
 /** Removes spaces and hyphens from a typed number. */
 export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Returns an error if the second number differs. It is typed twice, because a wrong digit sends money to another account. */
-export const findMismatchFault = (first: string, again: string): Record<string, string> =>
-  stripSeparators(first) === stripSeparators(again) ? {} : { again: 'does not match the number above' }
+/**
+ * Returns an error for the second field if the two typed account numbers differ. The number is typed twice, because a wrong digit
+ * would send money to another account.
+ */
+export const findMismatchFault = (first: string, repeatedNumber: string): Record<string, string> =>
+  stripSeparators(first) === stripSeparators(repeatedNumber) ? {} : { again: 'does not match the number above' }
 
 const sandboxOutcomeLabels = {
   standard: 'Standard',
@@ -69,15 +73,15 @@ const processingMethodLabels = {
   skip: 'Skip, if the account allows it',
 }
 
-type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues['metadata']; withMetadata: boolean }
+type ConnectOptionFieldsProps = { form: UseFormReturn<ConnectValues>; metadata: ConnectValues['metadata']; withMetadata: boolean }
 
 const openDetails = (box: HTMLDetailsElement | null) => box?.setAttribute('open', '')
 
-/** The optional fields of all methods. They are collapsed, unless one of them has an error. */
-export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
+/** The optional fields that all methods to connect share. They are collapsed, unless one of them has an error. */
+export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOptionFieldsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
-  const hasFaults = Object.keys(createLinkValues()).some((name) => name in errors)
+  const hasFaults = Object.keys(createConnectValues()).some((name) => name in errors)
   return (
     <details ref={hasFaults ? openDetails : undefined} className="group rounded border border-line bg-surface">
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
@@ -104,45 +108,45 @@ export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) 
 }
 
 /** The operations that create a paykey or start its creation. */
-type LinkOperationId = Extract<WriteId, `bridge.${string}`>
+type ConnectOperationId = Extract<WriteId, `bridge.${string}`>
 
-type LinkFormOptions<K extends LinkOperationId, V extends LinkValues> = Pick<
+type ConnectFormOptions<K extends ConnectOperationId, V extends ConnectValues> = Pick<
   ActionFormOptions<K, V>,
   'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone' | 'onMade'
 > & {
-  place: LinkTarget
-  /** Names of form fields, by the input name, if the two differ. */
+  place: ConnectTarget
+  /** The names of form fields that differ from their input names, by input name. Errors name the input field. */
   renames?: Readonly<Record<string, string>>
-  /** Returns the input fields of this method only. */
+  /** Returns the input fields that only this method has. */
   own: (values: V) => Record<string, unknown>
 }
 
-/** Returns the form of one method to connect. The draft is stored per customer. */
-export function useLinkForm<K extends LinkOperationId, V extends LinkValues>({
+/** Returns the form of one method to connect. Each customer has a separate draft. */
+export function useConnectForm<K extends ConnectOperationId, V extends ConnectValues>({
   place,
   own,
   check,
   renames = {},
   ...options
-}: LinkFormOptions<K, V>) {
+}: ConnectFormOptions<K, V>) {
   const { environment } = usePageContext()
-  const linkOptions: ActionFormOptions<K, V> = {
+  const actionFormOptions: ActionFormOptions<K, V> = {
     ...options,
     target: place.customer.id,
     account: place.account,
     ownerWhy: place.ownerWhy,
     disabledReason: place.disabledReason,
-    toInput: (values) => ({ ...toLinkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
-    check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
+    toInput: (values) => ({ ...toConnectInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
+    check: (values) => ({ ...listMetadataFaults(values), ...check?.(values) }),
     fieldOf: (reference) => findEntry(renames, reference) ?? reference.replace(/^config\./, ''),
   }
-  // No operation of `LinkOperationId` requires a reason. TypeScript cannot infer this, because `K` is generic.
-  return useActionForm<K, V>(linkOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
+  // The cast is safe: no operation that creates a paykey requires a reason. TypeScript cannot infer this, because `K` is generic.
+  return useActionForm<K, V>(actionFormOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
 }
 
 const strongClasses = 'font-semibold text-ink'
 
-export function ConnectSentence({ place }: { place: LinkTarget }) {
+export function ConnectSentence({ place }: { place: ConnectTarget }) {
   const context = usePageContext()
   return (
     <p className="text-ink-2">

@@ -3,9 +3,9 @@
 import dynamic from 'next/dynamic'
 import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 
-// The forms load lazily, because they import the schemas. They are rendered in the browser only: a form creates an idempotency key, and the
-// server would create a different one.
-export const NewCustomer = dynamic(
+// The forms are loaded lazily, so that the page's first script does not contain the schemas that they import. They are rendered in the
+// browser only: each form creates an idempotency key, and the server would create a different one.
+export const NewCustomerView = dynamic(
   () => import('@/components/customers/forms/new-customer-form').then((module) => module.NewCustomerForm),
   {
     ssr: false,
@@ -13,7 +13,7 @@ export const NewCustomer = dynamic(
   },
 )
 
-export const EditCustomer = dynamic(
+export const EditCustomerView = dynamic(
   () => import('@/components/customers/forms/edit-customer-form').then((module) => module.EditCustomerForm),
   {
     ssr: false,

@@ -11,10 +11,13 @@ import type { FactorsState } from './use-factors'
 
 export type PendingTotp = { enrollment: string; secret: string; uri: string }
 
-/** A form that adds an authenticator app: the secret as QR code and as text, and a field for the code that proves that the app has it. */
+/**
+ * A form that adds an authenticator app. Shows the secret as a QR code and as text. The person enters a code from the app, which proves
+ * that the app has the secret.
+ */
 export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: FactorsState; onDone: () => void }) {
   const [code, setCode] = useState('')
-  const fault = hook.failed?.items.find(({ reference }) => reference === 'code')
+  const codeError = hook.failed?.items.find(({ reference }) => reference === 'code')
   const sendCode = async (event: FormEvent) => {
     event.preventDefault()
     if (hook.busy) return
@@ -39,7 +42,7 @@ export function AddTotp({ begun, hook, onDone }: { begun: PendingTotp; hook: Fac
               <CopyButton text={begun.secret} what="key" />
             </span>
           </div>
-          <Field label="Code" hint="Six digits" error={fault?.detail}>
+          <Field label="Code" hint="Six digits" error={codeError?.detail}>
             {(control) => (
               <Input
                 {...control}

@@ -11,18 +11,23 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { CallError } from '@/lib/client/call-error'
-import type { Factors } from '@/lib/operations/step-up'
+import type { SecondFactors } from '@/lib/operations/step-up'
 import { profilePath } from '@/lib/routes'
 import { AddTotp, type PendingTotp } from './add-totp'
 import { FactorTimes, PasskeyRow } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsState, useFactors } from './use-factors'
 
-/** Returns the reason a passkey cannot be added here; null if it can. `host` is the one that passkeys are bound to, `at` the URL's. */
-function whyNoPasskey(host: string | null, hostname: string | null): string | null {
-  if (host === null)
+/**
+ * Returns the reason why no passkey can be added here, or null. The first parameter is the domain that passkeys are bound to, or null if
+ * Paydesk runs on an IP address. The second one is the host name in the URL, or null before hydration.
+ */
+function whyNoPasskey(passkeyHost: string | null, currentHostname: string | null): string | null {
+  if (passkeyHost === null)
     return 'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app.'
-  return hostname !== null && hostname !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
+  return currentHostname !== null && currentHostname !== passkeyHost
+    ? `Passkeys are bound to ${passkeyHost}. Open Paydesk there, or use an authenticator app.`
+    : null
 }
 
 const createBrowserRefusedError = () =>
@@ -138,8 +143,8 @@ const FactorSection = ({ title, text, action, children }: FactorSectionProps) =>
 )
 
 /**
- * A notice for a person without a second factor and password. To add the first factor, the person must have signed in through the identity
- * provider within the last ten minutes.
+ * A notice for a person who has no second factor and no password. To add the first factor, the person must have signed in through the
+ * identity provider (`sso`) within the last ten minutes.
  */
 function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
@@ -164,23 +169,26 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
 }
 
 type SecondFactorProps = {
-  factors: Factors
-  /** Accepted in place of a missing factor: the password, or a recent sign-in through the identity provider. */
+  factors: SecondFactors
+  /**
+   * What a person without a second factor can use instead, to add the first one: the password, or a sign-in through the identity provider
+   * within the last ten minutes.
+   */
   means: { password: boolean; ssoJustNow: boolean }
 }
 
 export function SecondFactor({ factors, means }: SecondFactorProps) {
   const hook = useFactors(factors)
   const { environment, sso } = usePageContext()
-  const { passkeys, totp, approvals_held_until: held } = hook.factors
-  const hasNone = passkeys.length === 0 && totp === null
-  // A wrong code is shown at its field and not here.
+  const { passkeys, totp, approvals_held_until: heldUntil } = hook.factors
+  const hasNoFactor = passkeys.length === 0 && totp === null
+  // The error of a wrong code is shown at the code field, so it is omitted here.
   const generalError = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
-        {hasNone && !means.password && sso && <SsoFirstFactorNotice sso={sso} justNow={means.ssoJustNow} />}
-        {hasNone && means.password && (
+        {hasNoFactor && !means.password && sso && <SsoFirstFactorNotice sso={sso} justNow={means.ssoJustNow} />}
+        {hasNoFactor && means.password && (
           <Notice tone="held" title="You have no second factor">
             <p>
               {environment === 'production'
@@ -189,11 +197,11 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
             </p>
           </Notice>
         )}
-        {held && (
+        {heldUntil && (
           <Notice tone="held" title="Your approvals are on hold">
             <p>
               A second factor of yours was removed or replaced. You can approve requests again after{' '}
-              <RelativeTime at={held} show="moment" />.
+              <RelativeTime at={heldUntil} show="moment" />.
             </p>
           </Notice>
         )}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import type { Input, Output } from '@/lib/operations/registry'
-import type { FactorAdded, Factors } from '@/lib/operations/step-up'
+import type { AddFactorResult, SecondFactors } from '@/lib/operations/step-up'
 
 type FactorOperationId =
   | 'factors.begin_passkey'
@@ -17,22 +17,25 @@ type FactorOperationId =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-/** Returns the person's factors, new recovery codes, and functions that change the factors. */
-export function useFactors(initial: Factors) {
+/** Returns the person's second factors, new recovery codes if some were just created, and functions that change the factors. */
+export function useFactors(initialFactors: SecondFactors) {
   const { environment } = usePageContext()
-  const [factors, setFactors] = useState(initial)
+  const [factors, setFactors] = useState(initialFactors)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const request = useOperation<FactorOperationId>({ environment, account: null })
+  const factorMutation = useOperation<FactorOperationId>({ environment, account: null })
   const changeMutation = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
-  /** Runs a change. Until it ends, `busy` is its `name`. Resolves to null if it failed; `failed` is then its error. */
+  /**
+   * Runs a change of the factors (`work`). While it runs, `busy` is its `name`. If it fails, resolves to null and sets `failed` to the
+   * error.
+   */
   const runChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     changeMutation.mutateAsync({ name, work }).then(
       (result) => result as T,
       () => null,
     )
   const sendRequest = async <K extends FactorOperationId>(operation: K, input: Input<K>): Promise<Output<K>> =>
-    (await request.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>)).data as Output<K>
-  const applyAddedFactor = ({ factors: next, recovery_codes }: FactorAdded) => {
+    (await factorMutation.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>)).data as Output<K>
+  const applyAddedFactor = ({ factors: next, recovery_codes }: AddFactorResult) => {
     if (recovery_codes) setCodes(recovery_codes)
     setFactors(next)
   }

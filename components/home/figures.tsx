@@ -15,7 +15,7 @@ import {
   type ReturnRate,
   type ReturnRates,
   type ReturnState,
-  returnDays,
+  returnPeriodDays,
   warningShare,
 } from '@/lib/features/home/figures'
 import { getNumberFormat } from '@/lib/formats'
@@ -42,7 +42,7 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
 
 type FailedRead = { ok: false; error: WireError; requestId: string }
 
-/** `counted` is the number of payments in the figures. */
+/** `counted` is the number of payments in the figures. `unread` is the number of payments that could not be read. */
 type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
 
 const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => (
@@ -91,7 +91,7 @@ export function FlowPanel({ read }: FlowPanelProps) {
 
 const compactFormat = getNumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Returns the lines of the chart's scale, with short labels such as `1.2M` and `60K`. */
+/** Returns the horizontal lines of the chart's scale: their values, and short labels such as `1.2M` and `60K`. */
 function buildScaleMarks(days: readonly CashDay[]) {
   const upValues = days.map((day) => Math.max(day.in, day.net))
   const downValues = days.map((day) => Math.max(day.out, -day.net))
@@ -99,14 +99,14 @@ function buildScaleMarks(days: readonly CashDay[]) {
 }
 
 /** Returns the bar of a day. Every seventh day, counted back from today, has a date label. */
-const toFlowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
+const toFlowBar = (day: CashDay, dayIndex: number, { length }: readonly CashDay[]) => ({
   date: day.date,
   up: day.in,
   down: day.out,
   net: day.net,
   quiet: !isBankingDay(day.date),
   title: formatFlowBarTitle(day),
-  ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/, \d{4}$/, '') } : {}),
+  ...((length - 1 - dayIndex) % 7 === 0 ? { label: dayText(day.date).replace(/, \d{4}$/, '') } : {}),
 })
 
 const formatFlowBarTitle = ({ date, ...day }: CashDay) =>
@@ -144,7 +144,7 @@ const buildFlowTable = ({ days }: CashFlow) => ({
   })),
 })
 
-const ratesTitle = `Return rates, last ${returnDays} days`
+const ratesTitle = `Return rates, last ${returnPeriodDays} days`
 
 type RatesPanelProps = {
   /** True if the figures cover several accounts. Nacha applies its limits to each account separately. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
-import { DimmedWhileLoading, ListFrame, RefreshList, UpdatingText } from '@/components/kits/list/frame'
+import { DimmedWhileLoading, ListFrame, RefreshListButton, UpdatingText } from '@/components/kits/list/frame'
 import { PendingChanges } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
@@ -13,7 +13,7 @@ import type { Role } from '@/lib/operations/define'
 import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
 import { StableQueues } from './stable-queues'
 
-/** The next cut-offs of the banks: for decisions on held payments, and for the next same-day window. */
+/** The next cut-off times of the bank: for decisions on payments on hold (`held`), and of the next same-day window (`sameDay`). */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type KeyFiguresProps = {
@@ -26,17 +26,17 @@ type KeyFiguresProps = {
 /** The key figures: pending items, the oldest one, the amount on hold, and the next cut-off. Figures that are 0 are omitted. */
 function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
   const atLeastSuffix = summary.atLeast || summary.missing.length > 0 ? '+' : ''
-  const note = formatMissingQueues(summary)
+  const missingQueuesNote = formatMissingQueues(summary)
   return (
     <dl className="grid min-h-[3.75rem] grid-cols-2 gap-x-6 gap-y-2 border-line border-y py-2 sm:flex sm:flex-wrap sm:gap-x-10">
       {summary.mine > 0 && (
-        <KeyFigure name="For you" note={note}>
+        <KeyFigure name="For you" note={missingQueuesNote}>
           {summary.mine.toLocaleString('en-US')}
           {atLeastSuffix}
         </KeyFigure>
       )}
       {summary.others > 0 && (
-        <KeyFigure name="For others" note={summary.mine > 0 ? null : note}>
+        <KeyFigure name="For others" note={summary.mine > 0 ? null : missingQueuesNote}>
           {summary.others.toLocaleString('en-US')}
           {atLeastSuffix}
         </KeyFigure>
@@ -95,7 +95,7 @@ function formatHeldNote(held: HeldTotals | null): string {
 
 type HomeProps = {
   context: PageContext
-  /** The person's roles in the shown scope. */
+  /** The person's roles in the accounts of this page. */
   roles: readonly Role[]
   reads: QueueReads
   held: HeldTotals | null
@@ -126,7 +126,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
             <UpdatingText />
             <PendingChanges>{null}</PendingChanges>
             <AgeChip at={readAt} limit={120_000} />
-            <RefreshList />
+            <RefreshListButton />
           </>
         }
       />

@@ -30,10 +30,12 @@ function buildQueueCard(id: QueueId, read: QueueRead, mine: boolean): QueueCard 
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
 }
 
-/** A section of the page: the queues that wait for the same roles. */
+/** A section of the page: the queues that the same roles process. `mine` is true if the person can process them. */
 export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 
-/** Returns the sections of the page: first the person's own queues, then the others by the roles they wait for. */
+/**
+ * Returns the sections of the page: first the queues that the person can process, then the others, grouped by the roles that process them.
+ */
 export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
   const sections = new Map<string, QueueSection>()
   for (const id of queueIds.toSorted((a, b) => Number(canProcessQueue(b, roles)) - Number(canProcessQueue(a, roles)))) {
@@ -47,12 +49,12 @@ export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): Q
   return [...sections.values()]
 }
 
-/** The queues in two columns; the second continues the first. Narrow windows have one column. */
+/** Shows the queues in two columns: the second column continues the first. Narrow windows have one column. */
 export function QueueBoard({ groups }: { groups: readonly QueueCard[] }) {
-  const at = findColumnSplit(groups.map(({ rows }) => rows))
+  const splitIndex = findColumnSplit(groups.map(({ rows }) => rows))
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
-      {[groups.slice(0, at), groups.slice(at)].map(
+      {[groups.slice(0, splitIndex), groups.slice(splitIndex)].map(
         (column) =>
           column.length > 0 && (
             <div key={column[0]?.id} className="grid min-w-0 gap-4">

@@ -8,8 +8,8 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
-import { useList } from '@/components/kits/list/frame'
-import { openFirstRowIn } from '@/components/kits/list/view'
+import { useListNavigation } from '@/components/kits/list/frame'
+import { toFirstRowHref } from '@/components/kits/list/view'
 import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { ToneShape } from '@/components/ui/tone'
@@ -18,7 +18,7 @@ import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/fea
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
-/** The time an item has waited, and the next cut-off for its decision. An item that missed its own cut-off is marked as late. */
+/** The time an item has waited, and the next cut-off for a decision on it. If an earlier cut-off was missed, the item is marked as late. */
 const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -39,8 +39,11 @@ const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   </>
 )
 
-/** Classes of a row: two lines, on a phone three with the account last. The reading order is the same. */
-const gridClasses = {
+/**
+ * Classes of a row and of its cells. A row has two lines; on a phone it has three, with the account in the last one. Screen readers read
+ * the cells in the same order in both layouts.
+ */
+const rowGridClasses = {
   row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
   account: 'max-sm:col-start-1 max-sm:row-start-3',
   figure: 'max-sm:col-start-2 max-sm:row-start-1',
@@ -54,14 +57,14 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
   const [, id] = row.key.split('/')
   return (
     <li
-      className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${gridClasses.row}`}
+      className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${rowGridClasses.row}`}
     >
       <Link href={row.href} className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline">
         <OutsideText className="truncate">{row.title}</OutsideText>
         {row.tail && <span className="shrink-0">{row.tail}</span>}
         <span className="sr-only">, {id?.slice(-6)}</span>
       </Link>
-      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${gridClasses.account}`}>
+      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${rowGridClasses.account}`}>
         {row.account !== undefined && (
           <span className="truncate">
             <AccountCell known={row.account} />
@@ -69,24 +72,24 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         )}
         {claim && <ClaimBadge claim={claim} />}
       </span>
-      <span className={`text-right ${gridClasses.figure}`}>
+      <span className={`text-right ${rowGridClasses.figure}`}>
         {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
         {row.waiting !== undefined && <PendingPayments waiting={row.waiting} />}
       </span>
-      <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${gridClasses.line}`}>
+      <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${rowGridClasses.line}`}>
         {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
         <OutsideText className="truncate" title={row.line}>
           {row.line}
         </OutsideText>
       </span>
-      <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${gridClasses.since}`}>
+      <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${rowGridClasses.since}`}>
         <WaitingTimeText since={row.since} due={row.due} />
       </span>
     </li>
   )
 }
 
-/** The pending payments of a bank account, or that they are unknown because they could not be read. */
+/** The number and sum of a bank account's pending payments. If they could not be read, states that they are unknown. */
 function PendingPayments({ waiting }: { waiting: QueueRow['waiting'] }) {
   if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
   if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
@@ -136,13 +139,14 @@ const claimResources: Partial<Record<QueueId, ClaimableResource>> = {
 const formatQueueTotal = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
- * A queue: its total, the age of its oldest row, the first rows and a link to all. For people who may not decide, the link reads "See". It
- * is a client component, so that rows are sent as data only and not also as markup.
+ * A queue: its total, the age of its oldest row, the first rows, and a link to the complete list. If the person cannot process the queue
+ * (`mine` is false), the link reads "See". This is a client component, so that the server sends the rows only as data and not also as
+ * markup.
  */
 export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const listLinkLabel = group.total > group.rows.length ? `all ${formatQueueTotal(group)}` : 'the list'
-  // Opens the list with its first record. After a decision, that record links to the next one.
-  const isQueue = mine && queueLabels[group.id].queue === true
+  // If true, the link opens the list with its first record. After a decision on a record, a button leads to the next one.
+  const canStartQueue = mine && queueLabels[group.id].queue === true
   const claims = useClaims(claimResources[group.id])
   return (
     <QueueCardFrame
@@ -162,10 +166,10 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
             </span>
           )}
           <Link
-            href={isQueue ? openFirstRowIn(group.href) : group.href}
+            href={canStartQueue ? toFirstRowHref(group.href) : group.href}
             className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
           >
-            {isQueue ? `Start queue (${formatQueueTotal(group)})` : mine ? `Open ${listLinkLabel}` : `See ${listLinkLabel}`}
+            {canStartQueue ? `Start queue (${formatQueueTotal(group)})` : mine ? `Open ${listLinkLabel}` : `See ${listLinkLabel}`}
             <span className="sr-only">in {title}</span>
           </Link>
         </>
@@ -181,9 +185,9 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   )
 }
 
-/** A button that refreshes the page after a part of it could not be read. The old content stays until the new one arrives. */
+/** A button that refreshes the page after a part of the page could not be read. The old content stays until the new content arrives. */
 export function RetryButton({ what }: { what: string }) {
-  const { pending, refresh } = useList()
+  const { pending, refresh } = useListNavigation()
   return (
     <RefreshButton reading={pending} onRefresh={refresh}>
       Try again

@@ -8,7 +8,7 @@ type HomeQueues = { shape: readonly { id: string; total: number; keys: readonly 
 
 const hasSameLayout = (current: HomeQueues, latest: HomeQueues) => JSON.stringify(current.shape) === JSON.stringify(latest.shape)
 
-/** Returns the sums of the increases and decreases of all queues as text. Empty if no queue changed. */
+/** Returns as text how many rows were added to and removed from all queues together. Returns an empty text if the layout is the same. */
 function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
   if (hasSameLayout(current, latest)) return ''
   const currentTotals = new Map(current.shape.map(({ id, total }) => [id, total]))
@@ -16,10 +16,13 @@ function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
   const totalDifferences = [...new Set([...currentTotals.keys(), ...latestTotals.keys()])].map(
     (id) => (latestTotals.get(id) ?? 0) - (currentTotals.get(id) ?? 0),
   )
-  const sum = (values: readonly number[]) => values.reduce((all, value) => all + Math.max(0, value), 0)
-  return formatPendingChanges(sum(totalDifferences), sum(totalDifferences.map((value) => -value))) || 'Changed'
+  const sumPositiveValues = (values: readonly number[]) => values.reduce((all, value) => all + Math.max(0, value), 0)
+  return formatPendingChanges(sumPositiveValues(totalDifferences), sumPositiveValues(totalDifferences.map((value) => -value))) || 'Changed'
 }
 
-/** Keeps the queues in place during an automatic refresh. The header then shows how many rows were added and removed. */
+/**
+ * If an automatic refresh would change the layout, keeps the old queues in place. The header then shows the changes and a button that
+ * applies them.
+ */
 export const StableQueues = ({ given }: { given: HomeQueues }): ReactNode =>
   useStableContent(given, '', (shown) => (hasSameLayout(shown, given) ? given : shown), formatRowChanges).queues

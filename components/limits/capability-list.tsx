@@ -11,9 +11,9 @@ import type { CallAnswer } from '@/lib/client/call'
 import { limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
-import { countSentRows, findTotal } from '@/lib/operations/list-count'
+import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
 
-const typeLabels: Readonly<Record<string, string>> = {
+const capabilityTypeLabels: Readonly<Record<string, string>> = {
   charges: 'Charges',
   payouts: 'Payouts',
   individuals: 'Individual customers',
@@ -25,7 +25,7 @@ const typeLabels: Readonly<Record<string, string>> = {
 /** All capability requests of the account at the service, including those made outside Paydesk. */
 export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const pageSize = 50
-  const total = found.data ? findTotal(found.data, { size: pageSize }) : 0
+  const total = found.data ? findTotalRowCount(found.data, { size: pageSize }) : 0
   const sentCount = found.data ? countSentRows(found.data) : 0
   return (
     <Panel
@@ -59,7 +59,7 @@ export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<Cap
   )
 }
 
-const formatRequest = ({ settings }: CapabilityRequest) =>
+const formatRequestedLimits = ({ settings }: CapabilityRequest) =>
   limitNames
     .flatMap((name) => (settings[name] === undefined ? [] : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`]))
     .join(', ')
@@ -70,13 +70,13 @@ const CapabilityRequestLine = ({ request }: { request: CapabilityRequest }) => (
   <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex flex-wrap items-center gap-x-2">
       <span className="font-medium">
-        {findEntry(typeLabels, request.type) ?? (request.type || 'Type not readable')}: {formatSwitch(request.enable)}
+        {findEntry(capabilityTypeLabels, request.type) ?? (request.type || 'Type not readable')}: {formatSwitch(request.enable)}
       </span>
       <RecordStatusBadge kind="capability_request" status={request.status} />
       <span className="text-ink-3 text-xs">
         <RelativeTime at={request.created_at} />
       </span>
     </p>
-    {formatRequest(request) && <p className="text-ink-2">{formatRequest(request)}</p>}
+    {formatRequestedLimits(request) && <p className="text-ink-2">{formatRequestedLimits(request)}</p>}
   </li>
 )

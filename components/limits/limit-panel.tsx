@@ -10,10 +10,18 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
-import { type LimitName, type LimitSet, type LimitType, limitText, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
+import {
+  type LimitedPaymentType,
+  type LimitName,
+  type LimitSet,
+  limitText,
+  limitWords,
+  paymentTypeNouns,
+  toLimitSet,
+} from '@/lib/domain/limit-labels'
 import { forecastLimit, forecastText } from '@/lib/features/limits/forecast'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
-import { getShareTone, type Headroom, type LimitUsage, shareText, toHeadrooms } from '@/lib/features/limits/usage'
+import { formatSharePercent, getShareTone, type Headroom, type LimitUsage, toHeadrooms } from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
 import { ShareBar } from './share-bar'
@@ -36,7 +44,7 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
       <ShareBar share={share} />
       <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
         {atLeastText}
-        {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {remainingText}
+        {limitText(name, used)} used of {limitText(name, limit)} ({formatSharePercent(share)}), {remainingText}
       </p>
     </div>
   )
@@ -105,7 +113,7 @@ function LimitUseNote({ use }: { use: LimitUse }) {
 const LimitForm = lazy(() => import('@/components/limits/request/form').then((module) => ({ default: module.LimitForm })))
 
 type LimitPanelProps = {
-  type: LimitType
+  type: LimitedPaymentType
   scope: AccountScope
   name: string
   settings: CallAnswer<AccountSettings>
@@ -113,7 +121,7 @@ type LimitPanelProps = {
   /** The reason no request can be made now; null if one can. */
   disabledReason: string | null
   open: boolean
-  onOpen: (type: LimitType | null) => void
+  onOpen: (type: LimitedPaymentType | null) => void
   correlationId: string
   onOutcome: (outcome: Outcome | null) => void
 }
@@ -129,7 +137,7 @@ export function LimitPanel({ type, scope, name, settings, uses, disabledReason, 
   }
   return (
     <Panel
-      title={typeWords[type].title}
+      title={paymentTypeNouns[type].title}
       aside={
         <Button
           ref={requestButton}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { useOperation } from '@/lib/client/query/writes'
-import { eventWords } from '@/lib/features/notifications/labels'
+import { eventLabels } from '@/lib/features/notifications/labels'
 import {
   type NotificationChoice,
   type NotificationChoices,
@@ -25,7 +25,7 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
   const [savedChoices, setSavedChoices] = useState(initialChoices)
   const saveMutation = useOperation<'notifications.choose'>(context)
   const { event: pendingEvent, ...choice } = saveMutation.variables?.input ?? {}
-  const choices = saveMutation.isPending && pendingEvent ? { ...savedChoices, [pendingEvent]: choice } : savedChoices
+  const shownChoices = saveMutation.isPending && pendingEvent ? { ...savedChoices, [pendingEvent]: choice } : savedChoices
   const changeChoice = (event: NotificationEvent, next: NotificationChoice) =>
     saveMutation.mutate(
       { operation: 'notifications.choose', input: { event, ...next } },
@@ -61,8 +61,8 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
           {notificationEvents.map((event) => (
             <tr key={event} className="border-line border-b last:border-b-0">
               <th scope="row" className="grid py-1.5 pr-3 text-left font-normal">
-                <span className="font-medium">{eventWords[event].title}</span>
-                <span className="text-ink-3 text-xs">{eventWords[event].who}</span>
+                <span className="font-medium">{eventLabels[event].title}</span>
+                <span className="text-ink-3 text-xs">{eventLabels[event].who}</span>
               </th>
               {(Object.keys(channelLabels) as (keyof typeof channelLabels)[]).map((place) => (
                 <td key={place} className="text-center align-middle">
@@ -73,11 +73,11 @@ export function NotificationChoicesPanel({ choices: initialChoices, email, canMa
                       <input
                         type="checkbox"
                         className="size-4 accent-accent"
-                        checked={choices[event][place]}
+                        checked={shownChoices[event][place]}
                         disabled={saveMutation.isPending}
-                        onChange={({ target }) => changeChoice(event, { ...choices[event], [place]: target.checked })}
+                        onChange={({ target }) => changeChoice(event, { ...shownChoices[event], [place]: target.checked })}
                       />
-                      <span className="sr-only">{`${eventWords[event].title}: ${channelLabels[place]}`}</span>
+                      <span className="sr-only">{`${eventLabels[event].title}: ${channelLabels[place]}`}</span>
                     </label>
                   )}
                 </td>

@@ -17,7 +17,7 @@ const toneByEvent: Readonly<Record<NotificationEvent, Tone>> = {
   digest: 'neutral',
 }
 
-/** The person's notifications. Each links to the page that resolves it, and is removed when it is resolved. */
+/** The person's notifications. Each links to the page where the person can resolve it, and disappears when it is resolved. */
 export function NotificationList({ context, notifications }: { context: PageContext; notifications: readonly Notification[] }) {
   if (notifications.length === 0) {
     return (

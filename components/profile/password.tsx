@@ -22,7 +22,7 @@ export const OwnPassword = ({ state }: { state: PasswordState }) => (
   <Panel title="Password">{state === 'own' ? <PasswordForm /> : <p className="text-ink-2 text-sm">{noPasswordReasons[state]}</p>}</Panel>
 )
 
-type Faults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
+type PasswordFaults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
 
 const fieldSpecs = [
   { name: 'old', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
@@ -35,7 +35,7 @@ const fieldSpecs = [
   { name: 'again', label: 'Confirm password', hint: undefined, autoComplete: 'new-password' },
 ] as const
 
-const toFaults = ({ items }: CallError): Faults => {
+const toPasswordFaults = ({ items }: CallError): PasswordFaults => {
   const getFieldFault = (field: string) => items.find(({ reference }) => reference === field)?.detail
   return { old: getFieldFault('old'), password: getFieldFault('password') }
 }
@@ -44,11 +44,11 @@ function PasswordForm() {
   const context = usePageContext()
   const router = useRouter()
   const { mutate, reset, isPending, data, error } = useOperation<'profile.change_password'>(context)
-  const [typedFaults, setTypedFaults] = useState<Faults>({})
-  const fieldFaults = error ? toFaults(error) : {}
-  const failed = fieldFaults.old || fieldFaults.password ? null : error
-  const faults = { ...typedFaults, ...fieldFaults }
-  const endedSessions = data?.data.ended ?? null
+  const [typedFaults, setTypedFaults] = useState<PasswordFaults>({})
+  const fieldFaults = error ? toPasswordFaults(error) : {}
+  const formError = fieldFaults.old || fieldFaults.password ? null : error
+  const shownFaults = { ...typedFaults, ...fieldFaults }
+  const endedSessionCount = data?.data.ended ?? null
   const sendPasswordChange = (form: HTMLFormElement, old: string, password: string) =>
     mutate(
       { operation: 'profile.change_password', input: { old, password } },
@@ -59,7 +59,7 @@ function PasswordForm() {
         },
       },
     )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submitPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
@@ -69,16 +69,16 @@ function PasswordForm() {
     if (password === again) sendPasswordChange(form, old, password)
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-3" aria-label="Change your password">
-      {endedSessions !== null && (
+    <form method="post" noValidate onSubmit={submitPassword} className="grid gap-3" aria-label="Change your password">
+      {endedSessionCount !== null && (
         <Notice role="status" tone="good" title="Your password is changed">
-          <p>{endedSessions === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
+          <p>{endedSessionCount === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
         </Notice>
       )}
-      {failed && <ErrorNotice urgent what="Your password was not changed" error={failed.toWire()} requestId={failed.requestId} />}
+      {formError && <ErrorNotice urgent what="Your password was not changed" error={formError.toWire()} requestId={formError.requestId} />}
       <div className="grid items-start gap-3 sm:grid-cols-3">
         {fieldSpecs.map(({ name, label, hint, autoComplete }) => (
-          <Field key={name} label={label} hint={hint} error={faults[name]}>
+          <Field key={name} label={label} hint={hint} error={shownFaults[name]}>
             {(control) => <Input {...control} name={name} type="password" autoComplete={autoComplete} maxLength={200} />}
           </Field>
         ))}

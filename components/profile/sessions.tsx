@@ -12,7 +12,7 @@ import { useOperation } from '@/lib/client/query/writes'
 import type { OwnSession } from '@/lib/operations/profile'
 import { signInPath } from '@/lib/routes'
 
-const getNameOrDefault = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
+const getNameOrDefault = (name: string | null, defaultName: string) => (name === null || name === 'other' ? defaultName : name)
 
 /** Returns browser and operating system as reported by the browser: `Firefox on Linux`. */
 const formatUserAgent = ({ browser, system }: OwnSession) =>
@@ -27,7 +27,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
     if (!isPending) mutate(request, { onSuccess })
   }
   const refresh = () => router.refresh()
-  // A full page load, which removes this session's data from memory.
+  // Leave by a full page load, because it removes the data of the ended session from memory.
   const leavePage = () => {
     clearQueries()
     location.assign(signInPath())

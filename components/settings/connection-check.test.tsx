@@ -5,14 +5,14 @@ import { CheckReport } from './connection-check'
 
 afterEach(cleanup)
 
-const buildReport = (more: Partial<ServiceReport>): ServiceReport => ({
+const buildReport = (overrides: Partial<ServiceReport>): ServiceReport => ({
   environment: 'sandbox',
   started_at: '2026-03-10T15:00:00Z',
   took_ms: 1234,
   calls: 3,
   stopped: null,
   groups: [],
-  ...more,
+  ...overrides,
 })
 
 test('a stopped check shows the reason and the unchecked operations', () => {
@@ -29,9 +29,9 @@ test('a stopped check shows the reason and the unchecked operations', () => {
     screen.getByText('Stopped early: rate-limited by the provider: try again in 30 seconds. The remaining checks did not run.'),
   ).toBeTruthy()
   expect(screen.getByText(/^3 requests in 1.2 s, all of them reads\./)).toBeTruthy()
-  const line = within(screen.getByRole('region', { name: 'Operations' })).getByRole('listitem')
-  expect(line.textContent).toContain('List organizations')
-  expect(line.textContent).toContain('Unknown: not checked')
+  const findingItem = within(screen.getByRole('region', { name: 'Operations' })).getByRole('listitem')
+  expect(findingItem.textContent).toContain('List organizations')
+  expect(findingItem.textContent).toContain('Unknown: not checked')
 })
 
 test('mismatches are counted first and show the setting that fixes them', () => {

@@ -19,7 +19,7 @@ import {
   type ServiceFinding,
   type ServiceReport,
 } from '@/lib/operations/service-check'
-import { isServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, isServiceOperationId } from '@/lib/operations/service-operations'
 
 const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
   fits: 'Match',
@@ -30,7 +30,7 @@ const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
 /** Returns the label of a finding. The id of an operation is replaced by its verb phrase. */
 function toFindingLabel(label: string): string {
   if (!isServiceOperationId(label)) return label
-  const { verbPhrase } = serviceOperation(label)
+  const { verbPhrase } = getServiceOperation(label)
   return `${verbPhrase[0]?.toUpperCase()}${verbPhrase.slice(1)}`
 }
 
@@ -97,7 +97,7 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
   </li>
 )
 
-/** Returns the error of a check. If Paydesk did not respond, another text replaces it: a check only reads, so no outcome is unknown. */
+/** Returns the error to show. If Paydesk did not respond, its text says that the check can be repeated, because it only reads. */
 function toCheckError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
@@ -106,7 +106,7 @@ function toCheckError(error: CallError): CallError {
 }
 
 /** Returns the last report of the connection check, and the function that runs it. Leaving the page aborts a running check. */
-function useCheck(environment: Environment) {
+function useConnectionCheck(environment: Environment) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQuery({ environment, account: null }, 'service.check', {}),
     enabled: false,
@@ -117,13 +117,13 @@ function useCheck(environment: Environment) {
 
 /** Runs a few dozen reads at the payments service and reports if each setting matches. The last report stays during a new check. */
 export function ConnectionCheck({ environment }: { environment: Environment }) {
-  const { report, error, running, run } = useCheck(environment)
-  const online = useOnline()
+  const { report, error, running, run } = useConnectionCheck(environment)
+  const isOnline = useOnline()
   return (
     <Panel
       title="Connection check"
       aside={
-        <Button size="small" loading={running} disabledReason={online ? null : offlineReason} onClick={() => void run()}>
+        <Button size="small" loading={running} disabledReason={isOnline ? null : offlineReason} onClick={() => void run()}>
           {report ? 'Check connection again' : 'Check connection'}
         </Button>
       }

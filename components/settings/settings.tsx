@@ -8,10 +8,11 @@ import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/oper
 import { ConnectionCheck } from './connection-check'
 import { WebhookSettings } from './webhooks'
 
-/** Maximum number of unreadable fields listed. */
 const maxUnreadableFields = 50
 
-/** The fields of the service's responses that could not be read, by path. Their content is not stored. */
+/**
+ * A table of the fields in the service's responses that Paydesk could not parse. It shows no values, because Paydesk does not store them.
+ */
 function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
   if (parts.length === 0) {
     return (
@@ -68,7 +69,7 @@ type SettingsProps = {
   settings: ServiceSettings
   unreadable: readonly UnreadablePart[]
   webhooks: WebhookSummary
-  /** Time (ISO) when the server read the data. */
+  /** Time (ISO) when the server read the data of this page. */
   readAt: string
 }
 

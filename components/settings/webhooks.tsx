@@ -2,7 +2,7 @@ import { Link } from '@/components/kits/layout/link'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { PageContext } from '@/lib/client/page-context'
-import { refusedText } from '@/lib/domain/webhook-labels'
+import { getRefusalCauseText } from '@/lib/domain/webhook-labels'
 import type { WebhookSummary } from '@/lib/operations/service-check'
 import { listPath } from '@/lib/routes'
 
@@ -59,7 +59,7 @@ export const WebhookSettings = ({ context, summary }: { context: PageContext; su
             <ul className="grid gap-0.5">
               {summary.refusals.map(({ cause, count, last_at }) => (
                 <li key={cause}>
-                  {refusedText(cause)}: <CountText value={count} />
+                  {getRefusalCauseText(cause)}: <CountText value={count} />
                   <span className="text-ink-3">
                     , last <RelativeTime at={last_at} show="ago" />
                   </span>

@@ -28,10 +28,10 @@ const context: PageContext = {
   sso: null,
 }
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
-const onPage = vi.fn()
+const pageShortcutSpy = vi.fn()
 
 function Page() {
-  useShortcut('p', onPage)
+  useShortcut('p', pageShortcutSpy)
   return <input aria-label="Note" />
 }
 
@@ -51,12 +51,12 @@ const renderPage = ({ shortcuts = true, search = '' } = {}) =>
     </AppRouterContext>,
   )
 
-const pressKey = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
+const pressKey = (key: string, eventInit: object = {}) => fireEvent.keyDown(document.body, { key, ...eventInit })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 beforeEach(() => {
   router.push.mockClear()
-  onPage.mockClear()
+  pageShortcutSpy.mockClear()
 })
 afterEach(() => {
   cleanup()
@@ -75,10 +75,10 @@ test('a hint is shown while g waits for the second key, and the page does not re
   pressKey('g')
   expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(true)
   pressKey('p')
-  expect(onPage).not.toHaveBeenCalled()
+  expect(pageShortcutSpy).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('')
   pressKey('p')
-  expect(onPage).toHaveBeenCalledTimes(1)
+  expect(pageShortcutSpy).toHaveBeenCalledTimes(1)
 })
 
 test.each(['Escape', 'z', 'P'])('%s after g does not navigate and ends the wait', (key) => {

@@ -12,12 +12,12 @@ import { findPageByKey } from '@/lib/pages'
 import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
-/** Milliseconds to wait for the second key of a shortcut. */
+/** Milliseconds to wait after `g` for the second key of the shortcut. */
 const secondKeyTimeoutMs = 4000
 
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
-/** Opens a page after `g` and a letter. While it waits for the letter, it shows a hint with all letters. */
+/** Opens a page when `g` and then a letter are pressed. After `g`, it shows a hint that lists the letter of each page. */
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
@@ -33,7 +33,7 @@ export function GoToKeys() {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
     stopWaiting()
     if (isShortcutIgnored(event)) return
-    // The letter must not trigger a shortcut of the page.
+    // Stops the event, so that the letter does not also trigger a single-key shortcut of the page.
     event.preventDefault()
     event.stopPropagation()
     const page = findPageByKey(event.key)
@@ -55,7 +55,7 @@ export function GoToKeys() {
 
 const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
 
-export function DeskKeys({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
+export function GlobalShortcuts({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   useShortcut('?', () => setIsSheetOpen(true), true, {
     group: 'Everywhere',

@@ -2,28 +2,28 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { activeShortcuts, type ShortcutWords } from '@/components/kits/layout/use-shortcut'
+import { activeShortcuts, type ShortcutLabels } from '@/components/kits/layout/use-shortcut'
 import { Button, Kbd } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { Dialog } from '@/components/ui/overlay'
 import { useStore } from '@/lib/client/store'
 import { listPages } from '@/lib/pages'
 
-const fixedShortcuts: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
-const toGoToShortcuts = (roles: readonly string[]): ShortcutWords => ({
+const fixedShortcuts: ShortcutLabels = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
+const toGoToShortcuts = (roles: readonly string[]): ShortcutLabels => ({
   group: 'Go to',
   keys: Object.fromEntries(listPages(roles).map(({ key, name }) => [`g ${key}`, name])),
 })
 
-/** Merges groups with the same heading. If they contain the same key, the first label is kept. */
-function mergeGroups(lists: readonly ShortcutWords[]): ShortcutWords[] {
+/** Merges groups of shortcuts that have the same heading. If several of them contain the same key, the label of the first one is kept. */
+function mergeGroups(shortcutGroups: readonly ShortcutLabels[]): ShortcutLabels[] {
   const groups = new Map<string, Record<string, string>>()
-  const nonEmptyLists = lists.filter(({ keys }) => Object.keys(keys).length > 0)
+  const nonEmptyLists = shortcutGroups.filter(({ keys }) => Object.keys(keys).length > 0)
   for (const { group, keys } of nonEmptyLists) groups.set(group, { ...keys, ...groups.get(group) })
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 
-/** The help sheet: all shortcuts that are active on this page, and a switch that disables single-key shortcuts. */
+/** A dialog that lists all shortcuts that are active on this page. A checkbox in it disables single-key shortcuts. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
   const { person } = usePageContext()

@@ -38,6 +38,9 @@ const MirrorAgeText = ({ checked_at, paused }: MirrorState) => (
   </span>
 )
 
-/** States why lists may be out of date. */
+/**
+ * Explains why lists may be out of date. Lists are read from the mirror, our stored copy of the service's data. Its import may still be
+ * running, or its updates may be paused.
+ */
 export const MirrorText = ({ state }: { state: MirrorState }) =>
   state.importing && !state.paused ? <ImportProgressText {...state.importing} /> : <MirrorAgeText {...state} />

@@ -23,8 +23,8 @@ test.each(listResources)('the skeleton of the list of %s has its title', (resour
   expect(screen.getByRole('status').textContent).toBe('Loading the list…')
 })
 
-const nouns = { payouts: 'payout', charges: 'charge', paykeys: 'paykey', customers: 'customer', accounts: 'account' }
-const otherNouns = {
+const resourceNouns = { payouts: 'payout', charges: 'charge', paykeys: 'paykey', customers: 'customer', accounts: 'account' }
+const otherResourceNouns = {
   organizations: 'organization',
   representatives: 'representative',
   linked_bank_accounts: 'linked bank account',
@@ -33,7 +33,7 @@ const otherNouns = {
 
 test.each(recordResources)('the skeleton of a record of %s announces its kind', (resource) => {
   renderSkeleton(recordPath('sandbox', resource, id))
-  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...otherNouns }[resource]}…`)
+  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...resourceNouns, ...otherResourceNouns }[resource]}…`)
 })
 
 test.each([
@@ -43,6 +43,11 @@ test.each([
   [`/sandbox/accounts/${id}/limits`, 'limits'],
   [`/sandbox/customers/${id}/delete`, 'customer'],
   [`/sandbox/deletions/${id}`, 'request'],
+  [`/sandbox/approvals/${id}`, 'approval'],
+  [`/sandbox/webhooks/${id}`, 'webhook'],
+  [`/sandbox/people/${id}`, 'person'],
+  ['/sandbox/audit/12', 'entry'],
+  ['/sandbox/profile/notifications', 'page'],
 ])('the skeleton of %s announces what is loading', (path, noun) => {
   renderSkeleton(path)
   expect(screen.getByRole('status').textContent).toBe(`Loading the ${noun}…`)
@@ -57,9 +62,9 @@ test('a page stays mounted while its path is the same, and remounts for another 
     </PathnameContext>
   )
   const { rerender } = render(page('/sandbox/payouts'))
-  const first = screen.getByLabelText('page')
+  const firstInput = screen.getByLabelText('page')
   rerender(page('/sandbox/payouts'))
-  expect(screen.getByLabelText('page')).toBe(first)
+  expect(screen.getByLabelText('page')).toBe(firstInput)
   rerender(page('/sandbox/charges'))
-  expect(screen.getByLabelText('page')).not.toBe(first)
+  expect(screen.getByLabelText('page')).not.toBe(firstInput)
 })

@@ -5,16 +5,23 @@ import { Fragment, type ReactNode, use, useState } from 'react'
 import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 
-/** Returns the noun for the skeleton of a page below a list: "form", "limits", "request", or the singular of the list's noun. */
-function getSkeletonNoun(many: string, part: string): string {
-  if (/^(new|simulate|edit)$/.test(part)) return 'form'
-  if (part === 'limits') return part
-  return many === 'deletions' ? 'request' : many.slice(0, -1)
+/** Nouns of records whose list has no name of the form "<noun>s". */
+const irregularNouns: Readonly<Record<string, string>> = {
+  audit: 'entry',
+  deletions: 'request',
+  people: 'person',
+  policies: 'policy',
+  profile: 'page',
 }
 
-/**
- * The skeleton of a page, derived from its URL: a list with its title, or a record. It is a client component, so that no page contains it.
- */
+/** Returns the noun for the skeleton of a page below a list: "form", "limits", or the noun of a record of that list. */
+function getSkeletonNoun(listName: string, lastSegment: string): string {
+  if (/^(new|simulate|edit)$/.test(lastSegment)) return 'form'
+  if (lastSegment === 'limits') return lastSegment
+  return irregularNouns[listName] ?? listName.replace(/s$/, '')
+}
+
+/** A placeholder for a page that is loading, derived from the URL: a list with its title, or a record. */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const pluralNoun = resource.replaceAll('-', ' ')
@@ -23,31 +30,38 @@ export function PageSkeleton() {
   return <RecordSkeleton noun={getSkeletonNoun(pluralNoun, lastSegment)} />
 }
 
-/** True if the path is a list. The server reads a list before it sends the page; a record or form may still wait for the service. */
+/** True for the path of a list. The server sends a list together with its rows. It may send other pages before their data has loaded. */
 const isList = (path: string) => path.split('/').length <= 3
 
 /**
- * Milliseconds to show the previous page before a skeleton. Most pages load sooner. After a fallback, React delays the content by 300 ms.
+ * Milliseconds that the previous page stays visible before a skeleton replaces it. Most pages load sooner. A skeleton would delay their
+ * content, because React shows content at the earliest 300 ms after a skeleton.
  */
 const skeletonDelayMs = 200
 
 let latestDelay = { path: '', passed: Promise.resolve() }
 
-/** Returns a promise that resolves after `skeletonDelayMs` ms. It is the same promise until the path changes. */
+/**
+ * Returns a promise that resolves after `skeletonDelayMs`. For the same path it returns the same promise, because `use` would suspend again
+ * for a new one.
+ */
 function getDelayPromise(path: string): Promise<void> {
   if (latestDelay.path !== path) latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
   return latestDelay.passed
 }
 
-/** A skeleton that suspends for `skeletonDelayMs` ms. Until then the router shows the previous page, so that fast pages show no skeleton. */
+/**
+ * Shows a skeleton after `skeletonDelayMs`. It suspends until then, so that the router keeps the previous page visible and a fast page
+ * shows no skeleton.
+ */
 function DelayedPageSkeleton({ path }: { path: string }) {
   use(getDelayPromise(path))
   return <PageSkeleton />
 }
 
 /**
- * Remounts the page when the path changes, with a skeleton if it loads slowly. Without the key the router would show the previous page. If
- * the first page is a list, it has no skeleton, because the server sends it complete.
+ * Remounts the page when its path changes, and shows a skeleton if the new page loads slowly. Without the `key`, the router would keep the
+ * previous page visible. The first page after a full load gets no skeleton if it is a list, because the server sends a list complete.
  */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const path = usePathname()

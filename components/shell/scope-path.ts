@@ -2,25 +2,26 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 
-/** URL parameters that are not valid in another scope. */
+/** URL parameters that are removed when the account changes, because they refer to the list of the previous account. */
 const scopedParameters = ['open', 'page', 'page_number']
 
 /**
- * True if the page shows one existing record, which keeps its own account in every scope. Forms about an account switch to the new scope.
+ * True if the path contains the id of a record. The record keeps its account in every account scope, so the URL keeps `of`. Without an id,
+ * for example in a form for a new record, the page belongs to the account of the scope.
  */
 const isRecordPath = (pathname: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/|$)/.test(pathname)
 
-/** Returns a function that returns the current page's URL in another scope. Null is the whole platform. */
+/** Returns a function that returns the URL of the current page for another account, or for the whole platform if `account` is null. */
 export function usePathInScope(): (account: string | null) => string {
   const pathname = usePathname()
   const search = useSearchParams()
   return (account) => {
-    const next = new URLSearchParams(search)
-    for (const name of scopedParameters) next.delete(name)
-    if (!isRecordPath(pathname) || next.get('of') === account) next.delete('of')
-    if (account) next.set('account', account)
-    else next.delete('account')
-    const text = next.toString()
-    return text === '' ? pathname : `${pathname}?${text}`
+    const newParameters = new URLSearchParams(search)
+    for (const name of scopedParameters) newParameters.delete(name)
+    if (!isRecordPath(pathname) || newParameters.get('of') === account) newParameters.delete('of')
+    if (account) newParameters.set('account', account)
+    else newParameters.delete('account')
+    const queryString = newParameters.toString()
+    return queryString === '' ? pathname : `${pathname}?${queryString}`
   }
 }

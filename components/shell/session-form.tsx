@@ -11,7 +11,7 @@ import { invalidateReads } from '@/lib/client/query/client'
 import { operationQuery } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
-/** A link that opens the sign-in page in another tab. Single sign-on needs a page, and this one must keep the typed entries. */
+/** A link that opens the sign-in page in another tab. Single sign-on leaves the page, so in this tab it would lose the typed entries. */
 function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) {
   useWindowEvent('focus', onReturn)
   return (
@@ -24,7 +24,9 @@ function OtherTabLink({ sso, onReturn }: { sso: string; onReturn: () => void }) 
   )
 }
 
-/** A form to sign in again without leaving the page, which keeps the typed entries. Failed requests are not sent again. */
+/**
+ * A form to sign in again without leaving the page, so that typed entries are kept. Requests that failed in the meantime are not repeated.
+ */
 export function SessionForm() {
   const context = usePageContext()
   const { person, sso } = context
@@ -35,7 +37,7 @@ export function SessionForm() {
     router.refresh()
     return invalidateReads(client)
   }
-  // If another person has signed in there, that person must not send this person's entries.
+  // Continues only if the same person has signed in in the other tab. Another person must not send the entries that this person typed.
   const continueIfSamePerson = () =>
     client.fetchQuery({ ...operationQuery(context, 'profile.read', {}), staleTime: 0 }).then(
       ({ data }) => (data.email === person.email ? continueSession() : undefined),

@@ -1,5 +1,8 @@
 import { IdleWarning } from './idle/idle-warning'
 import { SessionForm } from './session-form'
 
-/** Components for a session that ends soon or has ended. They are one bundle, so the form is loaded before a connection is lost. */
+/**
+ * Components that are shown when a session ends soon or has ended. They are one bundle: loading the warning also loads the form, so that
+ * the form is available if the connection is lost later.
+ */
 export const sessionParts = { IdleWarning, SessionForm }

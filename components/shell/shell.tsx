@@ -1,6 +1,6 @@
 import { Menu, PanelLeft, Search } from 'lucide'
 import type { ReactNode } from 'react'
-import { StepUp } from '@/components/kits/action/step-up'
+import { StepUpDialogHost } from '@/components/kits/action/step-up'
 import { Logo } from '@/components/kits/layout/bare-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AccountSwitcher, PersonMenu } from '@/components/shell/navigation/menus'
@@ -10,7 +10,7 @@ import { LineIcon } from '@/components/ui/line-icon'
 import { ToneShape } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import type { Environment } from '@/lib/operations/define'
-import { DeskKeys } from './desk-keys'
+import { GlobalShortcuts } from './desk-keys'
 import { pageIcons } from './page-icons'
 import { PageBoundary } from './page-skeleton'
 import { PrintHeader, ShellStrips } from './strips'
@@ -33,9 +33,7 @@ const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
   </span>
 )
 
-/**
- * The frame of every page after sign-in. Its context is for the whole environment; `PageContextProvider` reads the account from the URL.
- */
+/** The frame of every page after sign-in. `context` is for the whole environment; `PageContextProvider` adds the account from the URL. */
 export function Shell({ context, children }: { context: PageContext; children: ReactNode }) {
   return (
     <PageContextProvider context={context}>
@@ -60,7 +58,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
           </HomeLink>
           <EnvironmentLabel environment={context.environment} />
           <AccountSwitcher platformAllowed={!context.needsAccount} />
-          <DeskKeys icon={<LineIcon shapes={Search} />} icons={pageIcons} platformAllowed={!context.needsAccount} />
+          <GlobalShortcuts icon={<LineIcon shapes={Search} />} icons={pageIcons} platformAllowed={!context.needsAccount} />
           <PersonMenu />
         </div>
       </header>
@@ -74,7 +72,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
           </main>
         </div>
       </div>
-      <StepUp />
+      <StepUpDialogHost />
     </PageContextProvider>
   )
 }

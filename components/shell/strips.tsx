@@ -40,11 +40,11 @@ export function PrintHeader() {
   )
 }
 
-/** Returns when printing started, otherwise the current time, in milliseconds. */
+/** Returns the time when printing started, in epoch milliseconds. While the page is not printed, it returns the current time. */
 function usePrintedAt(): number {
   const now = useNow()
   const [printed, setPrinted] = useState<number | null>(null)
-  // The browser lays out the page directly after this event, before React would render.
+  // `flushSync` renders at once, because the browser lays out the printed page directly after this event.
   useWindowEvent('beforeprint', () => flushSync(() => setPrinted(Date.now())))
   useWindowEvent('afterprint', () => setPrinted(null))
   return printed ?? now
@@ -68,12 +68,12 @@ const MessageStrip = ({ tone, urgent = false, children }: { tone: Tone; urgent?:
 const loadSessionParts = () => import('./session-parts').then((module) => module.sessionParts)
 const IdleWarning = lazy(() => loadSessionParts().then((parts) => ({ default: parts.IdleWarning })))
 
-/** Milliseconds before the session is read. A session that was just used does not end soon. */
+/** Milliseconds after the page load until the remaining time of the session is read. A session that was just used does not end sooner. */
 const watchDelayMs = 60_000
 
 const SessionForm = lazy(() => loadSessionParts().then((parts) => ({ default: parts.SessionForm })))
 
-/** The messages at the top of every page, such as offline, refused API key, old lists and ended session. Renders nothing without one. */
+/** The messages at the top of every page, for example that the browser is offline, lists are out of date or the session has ended. */
 export function ShellStrips() {
   const context = usePageContext()
   const { environment } = context

@@ -8,16 +8,16 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
-import { forgotApiPath } from '@/lib/routes'
+import { forgotPasswordApiPath } from '@/lib/routes'
 
-/** A form that requests a password link by email. The response does not reveal if the address is known. */
+/** A form that requests a link by email to set a new password. The message after it does not reveal if the address is known. */
 export function ForgotForm() {
   const {
     mutate,
     isPending,
     isSuccess,
-    error: failed,
-  } = useMutation({ mutationFn: (email: string) => request(forgotApiPath, { method: 'POST', body: { email } }) })
+    error: sendError,
+  } = useMutation({ mutationFn: (email: string) => request(forgotPasswordApiPath, { method: 'POST', body: { email } }) })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isPending) mutate(String(new FormData(event.currentTarget).get('email')).trim())
@@ -31,7 +31,7 @@ export function ForgotForm() {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-4" aria-label="Forgot your password">
-      {failed && <ErrorNotice urgent what="Nothing was sent" error={failed.toWire()} requestId={failed.requestId} />}
+      {sendError && <ErrorNotice urgent what="Nothing was sent" error={sendError.toWire()} requestId={sendError.requestId} />}
       <Field label="Email" hint="A link to set another password is sent to it">
         {(control) => <Input {...control} name="email" type="email" autoComplete="username" maxLength={200} spellCheck={false} />}
       </Field>

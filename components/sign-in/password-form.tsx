@@ -19,7 +19,10 @@ const toFaults = (error: CallError): Faults => {
   return passwordFault ? { password: passwordFault } : {}
 }
 
-/** A form that sets a password with the token in the URL's fragment. It removes the token at once, to keep it out of the history. */
+/**
+ * A form that sets a password. The token from the emailed link is in the URL's fragment. It is removed from the URL at once, so that it
+ * does not stay in the browser's history.
+ */
 export function PasswordForm() {
   const [token, setToken] = useState<string | null>(null)
   const [typedFaults, setTypedFaults] = useState<Faults>({})
@@ -27,7 +30,7 @@ export function PasswordForm() {
     mutationFn: (password: string) => request(passwordApiPath, { method: 'POST', body: { token, password } }),
   })
   const fieldFaults = error ? toFaults(error) : {}
-  const failed = fieldFaults.password ? null : error
+  const formError = fieldFaults.password ? null : error
   const faults = { ...typedFaults, ...fieldFaults }
   useEffect(() => {
     const urlToken = location.hash.slice(1)
@@ -72,7 +75,7 @@ export function PasswordForm() {
   return (
     // With POST, the password never appears in the URL, even if the form is submitted before hydration.
     <form method="post" noValidate onSubmit={submit} className="grid gap-4" aria-label="Set your password">
-      {failed && <ErrorNotice urgent what="Your password was not set" error={failed.toWire()} requestId={failed.requestId} />}
+      {formError && <ErrorNotice urgent what="Your password was not set" error={formError.toWire()} requestId={formError.requestId} />}
       <Field label="New password" hint="At least 12 characters; several words are easy to remember" error={faults.password}>
         {(control) => <Input {...control} name="password" type="password" autoComplete="new-password" maxLength={200} />}
       </Field>

@@ -6,7 +6,7 @@ import { SsoButton } from '@/components/kits/form/sso-button'
 import { Notice } from '@/components/ui/notice'
 import { signIn } from '@/lib/client/session'
 import type { Role } from '@/lib/operations/define'
-import { forgotPath, type SsoOutcome } from '@/lib/routes'
+import { forgotPasswordPath, type SsoOutcome } from '@/lib/routes'
 import { SsoNotice } from './sso-notice'
 
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
@@ -18,7 +18,7 @@ const roleDescriptions: Record<Role, string> = {
   viewer: 'read-only; sees why each button is unavailable',
 }
 
-/** Navigates with a full page load, so that every part of the page is rendered with the new cookie. */
+/** Navigates with a full page load, so that the server renders every part of the page for the new session. */
 const loadPage = (path: string) => location.assign(path)
 
 type SignInFormProps = {
@@ -35,9 +35,9 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
     mutationFn: ({ email, password }: DemoPerson) => signIn(email, password),
     onSuccess: (result) => result === 'ok' && loadPage(next),
   })
-  // Stay busy after success while the next page loads.
+  // The button stays busy after a success, until the next page has loaded.
   const enteringPerson = isPending || data === 'ok' ? variables : null
-  const failed = !enteringPerson && data !== undefined
+  const hasFailed = !enteringPerson && data !== undefined
   return (
     <div className="grid gap-6">
       {outcome && <SsoNotice outcome={outcome} />}
@@ -51,7 +51,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
               password <code className="select-all font-mono text-ink-2">{people[0]?.password}</code>
             </p>
           </div>
-          {failed && (
+          {hasFailed && (
             <Notice tone="bad" title="Sign-in failed" role="alert">
               <p>The demo user could not sign in. Wait a moment and try again.</p>
             </Notice>
@@ -79,7 +79,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
       <CredentialsForm onDone={() => loadPage(next)} />
       {canReset && (
         <p className="text-sm">
-          <a href={forgotPath} className="underline underline-offset-2">
+          <a href={forgotPasswordPath} className="underline underline-offset-2">
             Forgot your password?
           </a>
         </p>

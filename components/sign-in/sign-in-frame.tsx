@@ -13,7 +13,7 @@ export function parseNextPath(value: string | string[] | undefined): string {
   return isOwnPath && path.length <= 2000 ? path : '/'
 }
 
-/** True if a path has control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` could lead to another site. */
+/** True if a path contains control characters. Browsers drop tabs and line breaks, so `/` + tab + `/host` would open another site. */
 const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
 
 type ExampleStep = { tone: Tone; word: string; text: string; by: string }
@@ -35,7 +35,7 @@ const exampleSteps: readonly ExampleStep[] = [
   { tone: 'good', word: 'released', text: 'The action is confirmed in the provider’s history.', by: 'one effect, proven' },
 ]
 
-/** An example of a release, in the app's own components. */
+/** Explains the steps of a release by an example, with the same badges as the product. */
 const ReleaseExample = () => (
   <aside
     aria-label="How Paydesk works"

@@ -7,7 +7,8 @@ const failedTexts = {
 }
 
 const textsByOutcome: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
-  // The identity provider signed the person in, but there is no session, because the browser stored no cookie.
+  // `entered` means that the identity provider signed the person in. If the sign-in page opens again after that, the browser did not store
+  // the session cookie.
   entered: failedTexts,
   failed: failedTexts,
   refused: {

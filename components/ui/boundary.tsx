@@ -4,10 +4,10 @@ import { catchError, type ErrorInfo } from 'next/error'
 import { type ReactNode, Suspense } from 'react'
 import { Button } from './button'
 
-/** True if a script failed to load. The error name is that of the bundler. */
+/** True if the error means that a script failed to load. The bundler sets this error name. */
 export const isScriptLoadError = (cause: unknown): boolean => cause instanceof Error && cause.name === 'ChunkLoadError'
 
-/** Shown in place of a component or page whose script failed to load: the connection was lost, or Paydesk was updated. */
+/** Shown in place of a component or page whose script failed to load. The cause is a lost connection or a new version of Paydesk. */
 export const NotLoadedNotice = ({ part, onClose }: { part: 'part' | 'page'; onClose?: (() => void) | undefined }) => (
   <div role="status" className="flex flex-wrap items-center gap-2 p-3 text-ink-2 text-sm">
     <p>This {part} could not be loaded. If you typed something and did not send it, copy it before you reload.</p>
@@ -22,7 +22,7 @@ export const NotLoadedNotice = ({ part, onClose }: { part: 'part' | 'page'; onCl
   </div>
 )
 
-type Closable = { /** Closes the container of the component. */ onClose?: (() => void) | undefined }
+type Closable = { /** Closes the panel around the component. */ onClose?: (() => void) | undefined }
 
 function LoadErrorFallback({ onClose }: Closable, { error }: ErrorInfo) {
   if (!isScriptLoadError(error)) throw error

@@ -6,11 +6,11 @@ import { type ButtonVariants, buttonVariants } from './button-variants'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-const tipGap = 6
+const tipGapPx = 6
 
 /**
- * A hint shown on hover and focus, in the browser's top layer so that no panel clips it. `children` receives its id for `aria-describedby`.
- * The text is always in the document, so screen readers read it without hover. Escape hides it (WCAG 1.4.13).
+ * A hint that is shown on hover and focus, in the browser's top layer so that no panel clips it. `children` receives the hint's id for
+ * `aria-describedby`. The hint is always in the document, so that screen readers can read it without hover. Escape hides it (WCAG 1.4.13).
  */
 function Tooltip({ content, children }: { content: ReactNode; children: (describedBy: string) => ReactNode }) {
   const id = useId()
@@ -56,9 +56,9 @@ function openTip(anchor: HTMLElement | null, tip: HTMLElement | null) {
   tip.showPopover()
   const anchorRect = anchor.getBoundingClientRect()
   const { width, height } = tip.getBoundingClientRect()
-  const topAbove = anchorRect.top - height - tipGap
-  tip.style.top = `${topAbove >= tipGap ? topAbove : anchorRect.bottom + tipGap}px`
-  tip.style.left = `${Math.max(tipGap, Math.min(anchorRect.left + (anchorRect.width - width) / 2, window.innerWidth - width - tipGap))}px`
+  const topAbove = anchorRect.top - height - tipGapPx
+  tip.style.top = `${topAbove >= tipGapPx ? topAbove : anchorRect.bottom + tipGapPx}px`
+  tip.style.left = `${Math.max(tipGapPx, Math.min(anchorRect.left + (anchorRect.width - width) / 2, window.innerWidth - width - tipGapPx))}px`
 }
 
 function closeTip(tip: HTMLElement | null) {
@@ -66,7 +66,7 @@ function closeTip(tip: HTMLElement | null) {
 }
 
 /**
- * `disabledReason` disables the button and keeps it in the tab order. The reason is shown on hover and focus, and to screen readers.
+ * `disabledReason` disables the button but keeps it in the tab order. The reason is shown on hover and focus, and screen readers read it.
  * `loading` disables the button and shows a spinner. Use `disabled` only if no reason is needed.
  */
 export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }

@@ -1,4 +1,7 @@
 import { clsx } from 'clsx'
 
-/** Joins class names. `className` of a primitive may set position and size; all else is set by its variants. */
+/**
+ * Joins class names. A `className` that is passed to a component of `components/ui` may set its position and size only. The component's
+ * variants set everything else.
+ */
 export const cn = clsx

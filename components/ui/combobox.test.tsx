@@ -8,12 +8,12 @@ afterEach(cleanup)
 const onChoose = vi.fn<(key: string) => void>()
 afterEach(() => onChoose.mockReset())
 
-const buildOption = (key: string, more: Partial<ComboboxOption> = {}): ComboboxOption => ({
+const buildOption = (key: string, overrides: Partial<ComboboxOption> = {}): ComboboxOption => ({
   key,
   group: 'Customers',
   body: `The ${key}`,
   onChoose: () => onChoose(key),
-  ...more,
+  ...overrides,
 })
 
 const threeOptions = [buildOption('first'), buildOption('second'), buildOption('third')]
@@ -35,7 +35,7 @@ function Picker({ options }: { options: readonly ComboboxOption[] }) {
 }
 
 const getField = () => screen.getByRole('combobox', { name: 'Find a customer' })
-const pressKey = (key: string, more: object = {}) => fireEvent.keyDown(getField(), { key, ...more })
+const pressKey = (key: string, eventInit: object = {}) => fireEvent.keyDown(getField(), { key, ...eventInit })
 const getHighlightedText = () => screen.queryByRole('option', { selected: true })?.textContent
 const isOpen = () => getField().getAttribute('aria-expanded') === 'true'
 const renderPicker = (options: readonly ComboboxOption[] = threeOptions) => {
@@ -85,11 +85,11 @@ test('typing opens the list without a highlight, so Enter chooses nothing', () =
 })
 
 test('the highlight follows its option when the list changes, and disappears with it', () => {
-  const redraw = renderPicker()
+  const rerenderOptions = renderPicker()
   pressKey('ArrowDown')
-  redraw([buildOption('new'), ...threeOptions])
+  rerenderOptions([buildOption('new'), ...threeOptions])
   expect(getHighlightedText()).toBe('The first')
-  redraw([buildOption('new'), buildOption('second')])
+  rerenderOptions([buildOption('new'), buildOption('second')])
   expect(getHighlightedText()).toBeUndefined()
   pressKey('Enter')
   expect(onChoose).not.toHaveBeenCalled()
@@ -150,7 +150,7 @@ test('Ctrl+Enter goes to the form, and Enter during composition chooses nothing'
   expect(isOpen()).toBe(true)
 })
 
-/** Dispatches keys in quick succession. Between them, React runs only its synchronous work. */
+/** Presses keys in quick succession. Between two keys, React has time only for its synchronous work. */
 async function pressFast(...keys: string[]): Promise<void> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   for (const key of keys) {

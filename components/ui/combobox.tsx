@@ -7,14 +7,14 @@ import { Field } from './field'
 import { Input } from './input'
 
 export type ComboboxOption = {
-  /** Unique key of the option. The highlight follows the key when the list changes. */
+  /** Unique key of the option. When the list changes, the option with the same key stays highlighted. */
   key: string
   /** Heading of the option's group. */
   group: string
   body: ReactNode
   /** The reason the option cannot be chosen. Arrow keys still reach it, so that screen readers read the reason. */
   disabledReason?: string | null
-  /** If true, choosing the option shows other options and the list stays open. */
+  /** If true, the list stays open after this option is chosen, because it then shows other options. */
   leadsOn?: boolean
   onChoose: () => void
 }
@@ -39,8 +39,8 @@ type ComboboxChange = UseComboboxStateChangeOptions<ComboboxOption>
 const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
 
 /**
- * Behavior that the ARIA pattern does not define. Blur chooses nothing. Escape keeps the text. A click on the field opens the list. Enter
- * keeps the list open if no option is highlighted, if the option is disabled, or if it shows other options.
+ * Changes what downshift's combobox does by default. Blur chooses no option. Escape keeps the text. A click on the field opens the list.
+ * Enter keeps the list open if no option is highlighted, or if the highlighted option is disabled or leads to other options.
  */
 function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }: ComboboxChange): ComboboxChange['changes'] {
   const unchanged = { ...changes, inputValue: state.inputValue, selectedItem: null }
@@ -56,8 +56,8 @@ function reduceState(state: UseComboboxState<ComboboxOption>, { type, changes }:
 type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
 
 /**
- * Keeps the highlight on its option when the list changes, before paint and before the next key. The index stays in the hook's state: a
- * copy in our own state would be updated later, and Enter would choose the wrong option.
+ * Keeps the same option highlighted when the list changes, before paint and before the next key. The highlighted index stays in downshift's
+ * state. A copy in our own state would be updated later, and Enter would choose the wrong option.
  */
 function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
   const lastHighlight = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
@@ -70,15 +70,18 @@ function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex
   })
 }
 
-/** Focuses the input through its container. A ref on the input would run at every render, because the hook wraps it in a new function. */
+/**
+ * Focuses the input inside a container. A ref on the input itself would run at every render, because downshift wraps each ref in a new
+ * function.
+ */
 const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus({ preventScroll: true })
 
 /**
- * A text field with a list of results (WAI-ARIA combobox). No option is highlighted before an arrow key or the pointer does so. A late
- * response therefore cannot change what Enter chooses.
+ * A text field with a list of results (WAI-ARIA combobox). An option is highlighted only by an arrow key or the pointer. A late response
+ * therefore cannot change the option that Enter chooses.
  */
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
-  // A text that was typed before this script loaded opens the list.
+  // If the person typed before this script loaded, the list is open from the start.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
   const hasOptions = options.length > 0
   const isListShown = isOpen && hasOptions
@@ -88,7 +91,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     itemToKey: (option) => option?.key,
     inputValue: text,
     isOpen: isListShown,
-    // `onChoose` handles the chosen option. The field does not show it.
+    // The field never shows a chosen option: `onChoose` of the option handles the choice.
     selectedItem: null,
     stateReducer: reduceState,
     onIsOpenChange: (change) => setOpen(change.isOpen),
@@ -96,7 +99,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
   })
   useSameHighlight(options, combobox)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
-    // Keys that are not for the list: Ctrl+Enter (submits the form), Escape if the list is closed, and keys of an input method.
+    // The list ignores these keys: Ctrl+Enter (it submits the form), Escape while the list is closed, and keys of an input method.
     const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !isListShown)
     if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
     else if (event.key === 'Escape') event.preventDefault()
@@ -112,9 +115,9 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
               ...control,
               'aria-labelledby': undefined,
               onKeyDown,
-              // If the list is empty on blur, it must not open when results arrive.
+              // Closes a list without options too. Otherwise it would open when results arrive after the blur.
               onBlur: () => hasOptions || setOpen(false),
-              // Set here, because in the hook's change handler the caret would jump to the end.
+              // The text is set here. If downshift's own change handler set it, the caret would jump to the end.
               onChange: (event) => onText(event.currentTarget.value),
             })}
           />
@@ -149,8 +152,8 @@ type OptionGroupsProps = {
 }
 
 function OptionGroups({ options, propsOf, at }: OptionGroupsProps) {
-  const names = [...new Set(options.map(({ group }) => group))]
-  return names.map((name) => (
+  const groupNames = [...new Set(options.map(({ group }) => group))]
+  return groupNames.map((name) => (
     // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options
     <div key={name} role="group" aria-label={name}>
       <p aria-hidden="true" className="px-2 pt-1.5 pb-0.5 font-medium text-ink-3 text-xs">

@@ -10,7 +10,8 @@ type CopyStatus = 'no' | 'yes' | 'failed'
 const statusTexts: Record<CopyStatus, string> = { no: '', yes: 'Copied', failed: 'The browser did not allow copying' }
 
 /**
- * A button that copies `text`. `what` is its name, for example "payout id". With `children` the button shows a text in place of the icon.
+ * A button that copies `text`. `what` names the text for the label, for example "payout id". The button shows an icon, followed by
+ * `children` if there are any.
  */
 export function CopyButton({ text, what, className, children }: { text: string; what: string; className?: string; children?: ReactNode }) {
   const [copyStatus, setCopyStatus] = useState<CopyStatus>('no')
@@ -49,8 +50,8 @@ const splitId = (id: string) =>
   id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
 
 /**
- * An id whose middle is visually hidden. The full id stays in the document, for page search, selection and screen readers, and in the
- * tooltip. `what` is its name for the copy button, for example "payout id". Without `what` there is no button.
+ * An id whose middle is visually hidden. The full id stays in the document for page search, selection and screen readers, and in the
+ * tooltip. If `what` is set, for example to "payout id", a copy button with this name follows.
  */
 export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
   const { head, middle, tail } = splitId(id)

@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide'
 import { createElement } from 'react'
 
-/** A decorative icon, rendered from its shapes without the icon library. */
+/** A decorative icon, rendered from the shapes of a Lucide icon without Lucide's own code. */
 export const LineIcon = ({ shapes, className }: { shapes: IconNode; className?: string }) => (
   <svg
     aria-hidden="true"

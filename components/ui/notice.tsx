@@ -15,7 +15,7 @@ const noticeClasses: Record<Tone, string> = {
 
 type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: ReactNode; actions?: ReactNode }
 
-/** A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must announce it at once. */
+/** A message in the page: title, text and buttons. Use `role="alert"` only if a screen reader must announce the message at once. */
 export const Notice = ({ tone = 'neutral', title, actions, className, children, ...props }: NoticeProps) => (
   <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', noticeClasses[tone], className)}>
     <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneTextClasses[tone])} />

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Dialog } from './overlay'
 
-// An open dialog in the shared document would block single-key shortcuts in the next file's tests.
+// Removes the dialogs. An open dialog in the shared document would block single-key shortcuts in the tests of the next file.
 afterEach(cleanup)
 
 const createCancelEvent = () => new Event('cancel', { bubbles: true, cancelable: true })
@@ -16,8 +16,8 @@ test('Escape closes a dialog at once, and a cancel event from inside does not', 
   )
   fireEvent(screen.getByLabelText('File'), createCancelEvent())
   expect(onClose).not.toHaveBeenCalled()
-  const pressed = createCancelEvent()
-  fireEvent(screen.getByRole('dialog'), pressed)
+  const escapeEvent = createCancelEvent()
+  fireEvent(screen.getByRole('dialog'), escapeEvent)
   expect(onClose).toHaveBeenCalledTimes(1)
-  expect(pressed.defaultPrevented).toBe(true)
+  expect(escapeEvent.defaultPrevented).toBe(true)
 })

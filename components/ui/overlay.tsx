@@ -8,16 +8,17 @@ type DialogProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onClick'
 
 function showModal(dialog: HTMLDialogElement) {
   dialog.showModal()
-  // Close before the unmount, because only closing restores the focus.
+  // Closes the dialog before the unmount, because only closing restores the focus.
   return () => dialog.close()
 }
 
 /**
- * The browser's modal dialog, open while mounted. The rest of the page is inert. Escape or a click outside closes it. Closing returns the
- * focus to the previously focused element.
+ * The browser's modal dialog. It is open while it is mounted, and the rest of the page is inert. Escape or a click outside closes it. The
+ * focus then returns to the element that had it before.
  */
 export function Dialog({ onClose, className, children, ...props }: DialogProps) {
-  // On Escape the browser fires `close` in a later task. Another key could arrive before, so close at once.
+  // On Escape the browser fires `cancel` first and `close` in a later task. The dialog closes on `cancel`, because another key could arrive
+  // in between.
   const onCancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return
     event.preventDefault()
@@ -41,27 +42,29 @@ export function Dialog({ onClose, className, children, ...props }: DialogProps) 
   )
 }
 
-const panelGap = 4
+const panelGapPx = 4
 
 type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
   /** Accessible name of the panel. */
   label: string
   align?: 'start' | 'end'
   panelClassName?: string
-  /** Renders the content while the panel is open, so it can be lazy. Its first control should take the focus. */
+  /**
+   * Renders the content only while the panel is open, so that it can be a lazy component. The first control in it should take the focus.
+   */
   content: (close: () => void) => ReactNode
 }
 
 /**
- * A button with a panel in the browser's top layer. Escape or a click outside closes it, and the button takes the focus. It works before
- * hydration.
+ * A button that opens a panel in the browser's top layer. Escape or a click outside closes the panel, and the button takes the focus. The
+ * button works before hydration, because the browser opens the panel itself (`popoverTarget`).
  */
 export function Popover({ label, align = 'start', panelClassName, content, children, ...props }: PopoverProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // The browser may have opened the panel before hydration.
+  // The person may have opened the panel before hydration, when `onToggle` was not yet attached.
   useLayoutEffect(() => {
     const element = panel.current
     if (!element?.matches(':popover-open')) return
@@ -98,14 +101,17 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   )
 }
 
-/** Places the panel below the button, or above it low in the window. The CSP blocks style attributes in HTML, so a script does it. */
+/**
+ * Places the panel below the button, or above it if the button is in the lower part of the window. A script sets the position, because the
+ * CSP blocks style attributes in HTML.
+ */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
   const triggerRect = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
   const isLow = triggerRect.bottom > clientHeight * 0.6
-  panel.style.top = isLow ? 'auto' : `${triggerRect.bottom + panelGap}px`
-  panel.style.bottom = isLow ? `${clientHeight - triggerRect.top + panelGap}px` : 'auto'
+  panel.style.top = isLow ? 'auto' : `${triggerRect.bottom + panelGapPx}px`
+  panel.style.bottom = isLow ? `${clientHeight - triggerRect.top + panelGapPx}px` : 'auto'
   const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'

@@ -1,4 +1,4 @@
-/** Progress from 0 to 1. Null if the progress is unknown. The label names the task. */
+/** A progress bar. `value` is between 0 and 1, or null if the progress is unknown. `label` names the task for screen readers. */
 export const Progress = ({ value, label }: { value: number | null; label: string }) => (
   <progress
     aria-label={label}

@@ -1,16 +1,16 @@
 import { cn } from './cn'
 
-/** A gray placeholder with the size of its content. It becomes visible after 150 ms. */
+/** A gray placeholder for content that is loading. It becomes visible after 150 ms. `className` sets its size. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('skeleton block rounded-sm', className)} />
 )
 
-const rows = Array.from({ length: 14 }, (_, at) => `row ${at}`)
+const rowKeys = Array.from({ length: 14 }, (_, at) => `row ${at}`)
 
-/** Placeholders for the rows of a list. `className` should set the horizontal padding. */
+/** Placeholders for the rows of a list. `className` should set their horizontal padding. */
 export const SkeletonRows = ({ className }: { className?: string }) => (
   <div className="border-line border-t">
-    {rows.map((row) => (
+    {rowKeys.map((row) => (
       <div key={row} className={cn('flex h-row items-center gap-6 border-line border-b', className)}>
         <Skeleton className="h-3 w-24" />
         <Skeleton className="h-3 w-20" />

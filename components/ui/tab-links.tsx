@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** A row of tabs that are links. Give each link `getTabLinkClasses(current)`, and the current one `aria-current="page"`. */
+/** A row of links that look like tabs. Give each link `getTabLinkClasses(current)`, and the current link `aria-current="page"`. */
 export const TabLinks = ({ label, children, className }: { label: string; children: ReactNode; className?: string }) => (
   <nav aria-label={label} className={cn('flex items-stretch gap-4 overflow-x-auto border-line border-b', className)}>
     {children}

@@ -3,10 +3,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
 import { LineIcon } from './line-icon'
 
-/** The meaning of a color. A tone is always shown with an icon and a word too. */
+/** The meaning of a color. An icon and a word always accompany the color, because color alone is not accessible. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad' | 'sandbox' | 'unknown'
 
-/** Classes for text and fill by tone. They are written out because Tailwind finds class names in the source text. */
+/**
+ * CSS classes for text color and background by tone. The class names are written out, because Tailwind finds them only as whole words in
+ * the source.
+ */
 export const toneClasses: Record<Tone, string> = {
   neutral: 'bg-neutral-fill text-neutral border-transparent',
   moving: 'bg-moving-fill text-moving border-transparent',
@@ -18,7 +21,7 @@ export const toneClasses: Record<Tone, string> = {
   unknown: 'bg-held-fill text-held border-held border-dashed',
 }
 
-/** Classes for the text color by tone, for an icon or a word on a plain background. */
+/** CSS classes for the text color by tone, for an icon or a word on a plain background. */
 export const toneTextClasses: Record<Tone, string> = {
   neutral: 'text-neutral',
   moving: 'text-moving',
@@ -41,7 +44,7 @@ const iconShapes: Record<Tone, IconNode> = {
   unknown: CircleQuestionMark,
 }
 
-/** The icon of a tone. It is decorative: screen readers read the word beside it. */
+/** The icon of a tone. Screen readers skip it and read the word beside it. */
 export const ToneShape = ({ tone, className }: { tone: Tone; className?: string }) => (
   <LineIcon shapes={iconShapes[tone]} className={cn('size-3.5 shrink-0', className)} />
 )
@@ -58,7 +61,7 @@ export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<
   />
 )
 
-/** A status as icon, word and color. For an unknown status use the tone `neutral` and the received text. */
+/** A status as icon, word and color. If the service sends an unknown status, use the tone `neutral` and the received text. */
 export const StatusBadge = ({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) => (
   <Badge tone={tone} className={className}>
     <ToneShape tone={tone} className="-ml-0.5" />

@@ -2,8 +2,8 @@ import { AppError, type ErrorCode, type ErrorContext } from '@/lib/errors'
 import type { ActionView, Answer } from '@/lib/operations/answer'
 
 /**
- * The error of a request that was refused, failed, or has an unknown outcome, with its action if there is one. `local` is true if there was
- * no response from Paydesk. Then screens must not mention the payments service.
+ * The error of a request that was refused, failed, or has an unknown outcome. `action` is the entry of a write in the action log, if the
+ * response contains one. `local` is true if the error did not come from our API. Screens then must not blame the payments service.
  */
 export class CallError extends AppError {
   readonly action: ActionView | undefined

@@ -8,17 +8,17 @@ import { connectionStatus, recordResponse } from './connection-status'
 const action = { id: 'a1', state: 'unknown', replayed: false }
 const respondByPath: Record<string, (response: ServerResponse) => void> = {
   '/good': (response) =>
-    json(response, 200, { response_type: 'object', meta: { request_id: 'r1', read_at: 'then', snapshot: 's' }, data: { a: 1 } }),
-  '/replayed': (response) => json(response, 200, { meta: { request_id: 'r2' }, data: {}, action }, { 'Idempotent-Replayed': 'true' }),
+    sendJson(response, 200, { response_type: 'object', meta: { request_id: 'r1', read_at: 'then', snapshot: 's' }, data: { a: 1 } }),
+  '/replayed': (response) => sendJson(response, 200, { meta: { request_id: 'r2' }, data: {}, action }, { 'Idempotent-Replayed': 'true' }),
   '/unknown': (response) =>
-    json(response, 202, { meta: { request_id: 'r3' }, error: { code: 'outcome_unknown', detail: 'being confirmed' }, action }),
-  '/changed': (response) => json(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
+    sendJson(response, 202, { meta: { request_id: 'r3' }, error: { code: 'outcome_unknown', detail: 'being confirmed' }, action }),
+  '/changed': (response) => sendJson(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
   '/fields': (response) =>
-    json(response, 422, { error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] } }),
-  '/later': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
-  '/some-day': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
-  '/signed-out': (response) => json(response, 401, { error: { code: 'unauthenticated' } }),
-  '/key-refused': (response) => json(response, 502, { error: { code: 'service_key_refused' } }),
+    sendJson(response, 422, { error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] } }),
+  '/later': (response) => sendJson(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
+  '/some-day': (response) => sendJson(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+  '/signed-out': (response) => sendJson(response, 401, { error: { code: 'unauthenticated' } }),
+  '/key-refused': (response) => sendJson(response, 502, { error: { code: 'service_key_refused' } }),
   '/page': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
   '/page-200': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in to the hotel</h1>'),
   '/page-403': (response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>'),
@@ -27,12 +27,12 @@ const respondByPath: Record<string, (response: ServerResponse) => void> = {
     response.write('{"data":', () => response.destroy())
   },
   '/held': (response) => {
-    respondToHeld = () => json(response, 200, { meta: { request_id: 'r5' }, data: {} })
+    respondToHeld = () => sendJson(response, 200, { meta: { request_id: 'r5' }, data: {} })
   },
   '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
 }
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
@@ -102,7 +102,7 @@ describe('without a response of Paydesk', () => {
   })
 
   test('a write to a closed port has an unknown outcome', async () => {
-    const unreachableOrigin = await closedOrigin()
+    const unreachableOrigin = await createClosedOrigin()
     const failedWrite = request(`${unreachableOrigin}/good`, { method: 'PUT', body: {} })
     expect(await catchError(failedWrite)).toMatchObject({ code: 'outcome_unknown', local: true })
   })
@@ -116,7 +116,7 @@ describe('without a response of Paydesk', () => {
 describe('connection status', () => {
   test('a rejected API key is reported until a successful response of the same environment', async () => {
     let notifyCount = 0
-    const stop = connectionStatus.subscribe(() => {
+    const unsubscribe = connectionStatus.subscribe(() => {
       notifyCount += 1
     })
     await catchError(get('/key-refused'))
@@ -128,7 +128,7 @@ describe('connection status', () => {
     await get('/good')
     expect(connectionStatus.read().keyRefused).toEqual([])
     expect(notifyCount).toBe(2)
-    stop()
+    unsubscribe()
   })
 
   test('an ended session is reported until a later response proves a new session', async () => {
@@ -150,7 +150,7 @@ describe('connection status', () => {
   })
 })
 
-async function closedOrigin() {
+async function createClosedOrigin() {
   const temporaryServer = createServer()
   await new Promise<void>((ready) => temporaryServer.listen(0, '127.0.0.1', ready))
   const { port } = temporaryServer.address() as AddressInfo

@@ -1,18 +1,18 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { layOutApiRequest, type RequestScope } from '@/lib/operations/layout'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { buildApiRequestParts, type RequestScope } from '@/lib/operations/layout'
+import { getOperation, type OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { asCallError, CallError } from './call-error'
 import { recordResponse } from './connection-status'
-import { pagePersonHeader } from './drawn-for'
+import { getPagePersonHeader } from './drawn-for'
 import { isUnattended } from './page-retries'
 import { withStepUp } from './step-up/with-step-up'
 
-/** A successful response. `replayed` is true if it is the response to an earlier attempt with the same key. */
+/** A successful response. `replayed` is true if it is the stored response to an earlier attempt with the same idempotency key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
 
-/** The paging data, request ids, and time of the read. For a single object also `snapshot`, the hash of the displayed object. */
+/** The paging data, request ids, and time of the read. For a single object also `snapshot`, a hash of the object in this response. */
 export type AnswerMeta = Answer<unknown>['meta'] & { snapshot?: string }
 
 type SendOptions = {
@@ -21,19 +21,21 @@ type SendOptions = {
   body?: Record<string, unknown>
   signal?: AbortSignal
   keepalive?: boolean | undefined
-  /** The environment whose key status is updated by the response (`lib/client/connection-status`). */
+  /** Set it if the request reaches the service. The response then shows if the service accepts our API key of this environment. */
   environment?: Environment
 }
 
 /**
  * Sends one request to our API and returns the response. If the API requires a step-up, the person confirms it, and the request is sent
- * again; nothing else repeats it. Rejects with `CallError`: the error of the API, or if there is no readable response, `unavailable` for a
- * read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
+ * again. It is not retried for other reasons. Rejects with the error of the API as a `CallError`. If there is no readable response, the
+ * code is `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError.
  */
-export const request = <T>(url: string, send: SendOptions): Promise<CallAnswer<T>> =>
-  withStepUp(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
-    throw send.signal?.aborted ? cause : asCallError(cause)
-  })
+export const request = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
+  withStepUp(url, (headers) => sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } })).catch(
+    (cause: unknown) => {
+      throw sendOptions.signal?.aborted ? cause : asCallError(cause)
+    },
+  )
 
 async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: SendOptions): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
@@ -44,7 +46,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
       accept: 'application/json',
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
-      ...pagePersonHeader(),
+      ...getPagePersonHeader(),
       ...headers,
     },
     body: body ? JSON.stringify(body) : undefined,
@@ -73,7 +75,7 @@ async function sendOnce<T>(url: string, { method, headers, body, signal, keepali
   )
 }
 
-/** Parses a response of our API from its status and text. Unknown fields are ignored. Throws the errors of `request`. */
+/** Parses a response of our API from its status and text. Ignores unknown fields. Throws a `CallError`, as `request` describes. */
 export function readAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
@@ -81,7 +83,8 @@ export function readAnswer<T>(
 ): CallAnswer<T> {
   const body = parseBody<T>(answer.text)
   const isRefused = answer.status >= 400 || body?.error !== undefined
-  // The page of a proxy in place of our response does not show if a write took effect, unless its status is a refusal (4xx).
+  // Without a JSON body, the response is the page of a proxy. It does not show if a write took effect, so the outcome is unknown. Only a
+  // status 4xx means that the proxy refused the write.
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || isRefused) {
     const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
@@ -111,7 +114,7 @@ function parseBody<T>(text: string): Partial<Answer<T>> | null {
 
 /**
  * The options of a request. A write needs an idempotency key and the correlation id of the opened record. `snapshot` is `meta.snapshot` of
- * the object on the screen. `reason` is for operations whose reason only Paydesk stores.
+ * the object on the screen. `reason` is only for operations for which the service accepts no reason: Paydesk stores it in the action log.
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
@@ -127,15 +130,15 @@ export type CallOptions = RequestScope & {
 
 /**
  * Calls one operation of our API. Rejects with `CallError` (see `lib/client/call-error`), which contains the action if the response has
- * one. The input must already be parsed: a missing path field is a programming error. `T` is a narrower type of the response than the
- * operation's schema.
+ * one. The caller must parse the input first: a missing field of the path throws a plain `Error`. `T` is a narrower type of the response
+ * than the operation's schema.
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
-  const definition = operation(id)
-  const { url, method, headers, body } = layOutApiRequest({ id, definition }, input, options)
+  const definition = getOperation(id)
+  const { url, method, headers, body } = buildApiRequestParts({ id, definition }, input, options)
   // A write is never aborted, because its outcome would be unknown.
   const signal = definition.effect === 'read' ? options.signal : undefined
-  // Only responses of the service show if it accepts our API key.
+  // Only requests with `/v1/` in their path reach the service, so only their responses show if it accepts our API key.
   const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
@@ -147,7 +150,7 @@ export async function call<K extends OperationId, T = Output<K>>(id: K, input: I
   })
 }
 
-/** Returns the headers that identify a write in the action log, for `call` and `upload`. */
+/** Returns the headers that identify a write in the action log, for JSON requests and file uploads. */
 export function toCallHeaders(options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

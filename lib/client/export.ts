@@ -1,30 +1,30 @@
 import { notReadableText } from '@/lib/operations/answer'
 import { CallError } from './call-error'
-import { pagePersonHeader } from './drawn-for'
+import { getPagePersonHeader } from './drawn-for'
 import { withStepUp } from './step-up/with-step-up'
 
-/** Counts the rows of an export. `unreadable` returns the ids of rows that could not be parsed, as the file contains them. */
+/** Counts the lines of a file that arrives in chunks (`take`). `unreadable` returns the ids of the rows that could not be parsed. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
-/** Matches the line of a row that could not be parsed: id, empty cell, `notReadableText`. In all other lines, the third cell is different. */
+/** Matches the line of a row that could not be parsed: an id, an empty cell, `notReadableText`. Other lines differ in the third cell. */
 const unreadableLine = new RegExp(`^([^,"]*),,${notReadableText},`)
 
-/** Number of characters from the start of a line that `unreadableLine` needs. */
+/** Characters kept from the start of each line, to match `unreadableLine`. */
 const linePrefixLength = 100
 
 /**
- * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. Its result is compared with the promised number of rows.
- * A line ends at a line feed outside of quotes. A doubled quote inside a value ends and starts the quoting, which has no effect.
+ * Returns a counter for the lines of a CSV file (RFC 4180) that arrives in chunks. A line ends at a line feed outside of quotes. A doubled
+ * quote inside a value needs no special case: the first one ends the quoted text, and the second one starts it again.
  */
 export function createRecordCounter(): RecordCounter {
-  const unreadable: string[] = []
+  const unreadableIds: string[] = []
   let isInQuotes = false
   let recordCount = 0
   let isAtLineStart = true
   let linePrefix = ''
   const endRecord = () => {
     const [, id] = unreadableLine.exec(linePrefix) ?? []
-    if (id !== undefined) unreadable.push(id)
+    if (id !== undefined) unreadableIds.push(id)
     recordCount += 1
     linePrefix = ''
   }
@@ -39,26 +39,29 @@ export function createRecordCounter(): RecordCounter {
       for (const character of piece) readCharacter(character)
     },
     count: () => (isAtLineStart ? recordCount : recordCount + 1),
-    unreadable: () => unreadable,
+    unreadable: () => unreadableIds,
   }
 }
 
-/** The number of rows that have arrived. `promised` is the expected number, null if the service does not count its rows. */
+/** `written`: the number of rows that have arrived. `promised`: the expected number, null if the service does not count its rows. */
 export type ExportProgress = { promised: number | null; written: number }
 
 /**
- * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable` has the ids of rows that
- * could not be parsed, of which the file contains nothing else.
+ * A complete export file. `promised` and `written` differ only if rows changed during the export. `unreadable` has the ids of the rows that
+ * could not be parsed. The file contains only the ids of these rows.
  */
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
 async function startExport(url: string, signal: AbortSignal, headers: Record<string, string>) {
-  const response = await fetch(url, { signal, headers: { ...pagePersonHeader(), ...headers }, cache: 'no-store', redirect: 'error' }).catch(
-    (cause: unknown) => {
-      if (signal.aborted) throw cause
-      throw CallError.noAnswer(false, cause)
-    },
-  )
+  const response = await fetch(url, {
+    signal,
+    headers: { ...getPagePersonHeader(), ...headers },
+    cache: 'no-store',
+    redirect: 'error',
+  }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause
+    throw CallError.noAnswer(false, cause)
+  })
   const { body } = response
   if (!response.ok || !body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
   return { response, body }

@@ -10,7 +10,7 @@ beforeEach(() => {
   history.replaceState(null, '', listUrl)
 })
 
-test('isLeaving is true from the start of a navigation until the URL changes', () => {
+test('isNavigating is true from the start of a navigation until the URL changes', () => {
   expect(isNavigating()).toBe(false)
   onRouterTransitionStart(recordUrl, 'push')
   expect(isNavigating()).toBe(true)

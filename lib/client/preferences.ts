@@ -1,5 +1,5 @@
-import { type DateStyle, usDateStyle } from '@/lib/dates'
-import { toCanonicalZone } from '@/lib/formats'
+import { bankZone, type DateStyle, usDateStyle } from '@/lib/dates'
+import { toCanonicalTimeZone } from '@/lib/formats'
 import { type ListResource, listResources } from '@/lib/routes'
 
 /** The display and keyboard settings of a person. They contain no personal data. */
@@ -38,15 +38,13 @@ export const defaultPreferences: Preferences = {
   columns: {},
 }
 
-export const bankZone = 'America/New_York'
-
 export const getShownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
-/** The name of the cookie from which the server reads theme, density and time zone for the first HTML. */
+/** Name of the cookie with the preferences. The server reads it, so that the first HTML already has the theme and the time zone. */
 export const preferencesCookie = 'paydesk_view'
 
-/** Returns the settings in the cookie. An unknown value becomes the default, so a forged cookie can change only the appearance. */
+/** Returns the preferences in the cookie. An unknown value becomes the default, so a forged cookie can change only the appearance. */
 export function parsePreferences(value: string | undefined): Preferences {
   const fields = new URLSearchParams(value ?? '')
   return {
@@ -79,11 +77,11 @@ function toKnownChoice<T extends string>(known: readonly T[], value: string | nu
 
 const toColumnsField = (list: string) => `cols_${list}`
 
-/** Checks only the form of the text. The list itself checks that the columns exist. */
+/** Returns the `[list, columns]` entry of a field. Checks only the form of the text: the list later checks that the columns exist. */
 const parseColumns = (list: ListResource, text: string | null): [ListResource, string][] =>
   text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
 
 function parseZone(zone: string | null): string {
   if (!zone || zone.length > 40) return defaultPreferences.zone
-  return toCanonicalZone(zone) ?? defaultPreferences.zone
+  return toCanonicalTimeZone(zone) ?? defaultPreferences.zone
 }

@@ -3,9 +3,10 @@ import { authApiPath, sessionApiPath } from '@/lib/routes'
 import { clearQueries } from './query/client'
 
 /**
- * The result of a sign-in. `refused` is any wrong or locked pair of email and password, deliberately without details. For `busy` and
- * `limited`, the password was not checked. `busy`: too many sign-ins at once, or no response from the database. `limited`: too many failed
- * sign-ins from the same network.
+ * The result of a sign-in.
+ * - `refused`: the pair of email and password is wrong or locked, deliberately without details.
+ * - `busy`: too many sign-ins at once, or no response from the database. The password was not checked.
+ * - `limited`: too many failed sign-ins from the same network. The password was not checked.
  */
 export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
@@ -13,12 +14,12 @@ const resultByStatus: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401:
 
 /** Sends a form to next-auth with a new CSRF token, and returns the response. Throws `unavailable` for a stale token. */
 export async function postAuthForm(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
-  const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const csrfResponse = await fetch(authApiPath('csrf'), { cache: 'no-store' })
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
   // With `json`, next-auth responds with the URL of the next page instead of a redirect.
   const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
   const response = await fetch(authApiPath(action), { method: 'POST', body })
-  // For a stale token too, the response has a success status. Its URL is then a next-auth page with the parameter `csrf`.
+  // The response to a stale token has a success status too, but the URL in its body has the parameter `csrf`.
   const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   if (url && new URL(url, location.origin).searchParams.has('csrf')) throw new AppError('unavailable')
   return response
@@ -33,7 +34,7 @@ export async function signIn(email: string, password: string): Promise<SignInRes
   }
 }
 
-/** Milliseconds to wait for the response. After that, the sign-in form is shown. */
+/** Milliseconds to wait for the session check. After that, the sign-in form is shown. */
 const sessionCheckTimeout = 5000
 
 /** True if this browser has a valid session. False also if the response is late, because a second sign-in does no harm. */

@@ -2,10 +2,10 @@ import { signInPath } from '@/lib/routes'
 import { postAuthForm } from './session'
 
 /**
- * Redirects the browser to the identity provider. From there it returns to the sign-in page, and then to `next`. `isFresh` requires a new
- * authentication at the provider. Returns `left`, or the reason why there is no redirect.
+ * Redirects the browser to the identity provider, which sends it back to the sign-in page and then to `next`. `isFresh` requires that the
+ * person signs in at the provider again. Returns `left`, or the reason why there is no redirect.
  */
-export async function leaveForSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
+export async function redirectToSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
   try {
     const fields = { callbackUrl: signInPath(next, 'entered'), ...(isFresh ? { fresh: 'true' } : {}) }
     const response = await postAuthForm('signin/sso', fields)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from './call-error'
-import { upload } from './upload'
+import { uploadProofFile } from './upload'
 
 type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
@@ -38,7 +38,7 @@ const account = `acct_${id}`
 const authorizationDetails = { authorized_by: 'Zoë Örn', authorized_on: '2026-03-31', method: 'internet', note: 'a\nb & c' } as const
 const createFile = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
 const uploadFile = (idempotencyKey: string, signal?: AbortSignal) =>
-  upload('payouts.authorize', { id }, createFile(), {
+  uploadProofFile('payouts.authorize', { id }, createFile(), {
     environment: 'sandbox',
     account,
     idempotencyKey,

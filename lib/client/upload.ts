@@ -1,42 +1,45 @@
-import { layOutRequest } from '@/lib/operations/layout'
+import { buildRequestParts } from '@/lib/operations/layout'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { Output } from '@/lib/operations/registry'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import { type CallAnswer, type CallOptions, readAnswer, toCallHeaders } from './call'
 import { CallError } from './call-error'
-import { pagePersonHeader } from './drawn-for'
+import { getPagePersonHeader } from './drawn-for'
 
-export type UploadId = 'payouts.authorize' | 'charges.authorize'
+export type UploadOperationId = 'payouts.authorize' | 'charges.authorize'
 
 const createCancelledError = () => new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
 
 const createBrokenOffError = () =>
   new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
-/** `proof` describes the file. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the response is still pending. */
+/**
+ * `proof` describes the authorization that the file proves. `onProgress` gets the fraction of the bytes that were sent, 0 to 1. At 1, the
+ * response is still pending.
+ */
 export type UploadOptions = CallOptions & { proof: AuthorizationDetails; onProgress?: (share: number) => void }
 
 /**
  * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). Uses XMLHttpRequest, because fetch
- * does not report the upload progress. Throws `CallError` as `call` does. If it is aborted or the connection breaks before all bytes are
- * sent, the error is `not_sent` and local. After that it is `outcome_unknown`.
+ * does not report the upload progress. Throws `CallError` as `call` does. If the upload is aborted or the connection breaks, the error is
+ * `not_sent` (`local`) before all bytes are sent, and `outcome_unknown` after that.
  */
-export function upload<K extends UploadId>(
+export function uploadProofFile<K extends UploadOperationId>(
   id: K,
   input: { id: string },
   file: File,
   options: UploadOptions,
 ): Promise<CallAnswer<Output<K>>> {
-  const { method, path, query } = layOutRequest({ id, definition: serviceOperation(id) }, input)
+  const { method, path, query } = buildRequestParts({ id, definition: getServiceOperation(id) }, input)
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     const sentAt = performance.now()
     let isFullySent = false
     xhr.open(method, serviceApiPath(options.environment, path, query, options.account))
     xhr.setRequestHeader('accept', 'application/json')
-    for (const [name, value] of Object.entries({ ...pagePersonHeader(), ...toCallHeaders(options) })) xhr.setRequestHeader(name, value)
-    xhr.setRequestHeader('Action-Proof', proofHeader(options.proof))
+    for (const [name, value] of Object.entries({ ...getPagePersonHeader(), ...toCallHeaders(options) })) xhr.setRequestHeader(name, value)
+    xhr.setRequestHeader('Action-Proof', toProofHeader(options.proof))
     xhr.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
     xhr.upload.onload = () => {
       isFullySent = true
@@ -61,6 +64,6 @@ export function upload<K extends UploadId>(
   })
 }
 
-/** Returns a proof as the value of a header, encoded as plain ASCII. */
-const proofHeader = ({ note, ...fields }: AuthorizationDetails): string =>
+/** Returns the value of the `Action-Proof` header, percent-encoded, because a header can contain only ASCII. */
+const toProofHeader = ({ note, ...fields }: AuthorizationDetails): string =>
   new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitAtHidden, visibleText } from './visible-text'
+import { replaceHiddenCharacters, splitAtHidden } from './visible-text'
 
 const hiddenCodePoints = [
   ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
@@ -8,7 +8,7 @@ const hiddenCodePoints = [
 
 test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
   const character = String.fromCodePoint(Number.parseInt(code, 16))
-  const visible = visibleText(`Ron${character}nhoJ`)
+  const visible = replaceHiddenCharacters(`Ron${character}nhoJ`)
   expect(visible).toBe(`Ron[U+${code}]nhoJ`)
   expect(visible).not.toContain(character)
 })
@@ -30,12 +30,12 @@ describe('ordinary text stays unchanged', () => {
     ['Chinese', '王小明'],
     ['lines and tabs', 'one\n\ttwo'],
   ])('%s', (_, text) => {
-    expect(visibleText(text)).toBe(text)
+    expect(replaceHiddenCharacters(text)).toBe(text)
     expect(splitAtHidden(text)).toEqual([{ text }])
   })
 })
 
 test('a joiner without a joining context is shown as its code point', () => {
-  expect(visibleText('Ron\u200dSam')).toBe('Ron[U+200D]Sam')
-  expect(visibleText('علی\u200c')).toBe('علی[U+200C]')
+  expect(replaceHiddenCharacters('Ron\u200dSam')).toBe('Ron[U+200D]Sam')
+  expect(replaceHiddenCharacters('علی\u200c')).toBe('علی[U+200C]')
 })

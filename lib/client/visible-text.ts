@@ -9,7 +9,7 @@ const hiddenPattern = /(?!\t|\n|\r|\p{Variation_Selector})[\p{Cc}\p{Default_Igno
 const joiningScripts =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}'
 
-/** Matches a joiner that belongs to the text: it is between letters of these scripts, or inside an emoji. */
+/** Matches a joiner that belongs to the text: it is between letters of `joiningScripts`, or inside an emoji. */
 const legitimateJoinerPattern = new RegExp(
   `(?<=[${joiningScripts}])[\\u200c\\u200d](?=[${joiningScripts}])|(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})`,
   'gu',
@@ -26,21 +26,21 @@ export function splitAtHidden(text: string): TextPiece[] {
   const joinerIndexes = new Set([...text.matchAll(legitimateJoinerPattern)].map(({ index }) => index))
   const hiddenMatches = [...text.matchAll(hiddenPattern)].filter(({ index }) => !joinerIndexes.has(index))
   const pieces: TextPiece[] = []
-  let from = 0
+  let visibleStart = 0
   for (const { index, 0: character } of hiddenMatches) {
-    if (index > from) pieces.push({ text: text.slice(from, index) })
+    if (index > visibleStart) pieces.push({ text: text.slice(visibleStart, index) })
     pieces.push({ hidden: formatCodePoint(character) })
-    from = index + character.length
+    visibleStart = index + character.length
   }
-  if (from < text.length) pieces.push({ text: text.slice(from) })
+  if (visibleStart < text.length) pieces.push({ text: text.slice(visibleStart) })
   return pieces
 }
 
 /**
- * Returns a text with its invisible characters replaced by their code points, such as `[U+202E]`. For attributes and other places without
- * markup.
+ * Returns a text with its invisible characters replaced by their code points, such as `[U+202E]`. For attributes and other places where no
+ * element can mark the character.
  */
-export function visibleText(text: string): string {
+export function replaceHiddenCharacters(text: string): string {
   return splitAtHidden(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
     .join('')

@@ -1,28 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { accountStatusWords, reasonText, summarizeCapabilities, toCapabilityGroups } from './account-labels'
+import { describeAccountStatus, reasonText, summarizeCapabilities, toCapabilityGroups } from './account-labels'
 
-const createLeaf = (capability_status: string) => ({ capability_status })
+const createCapability = (capability_status: string) => ({ capability_status })
 const createCapabilities = (state: string) => ({
-  payment_types: { charges: createLeaf(state), payouts: createLeaf(state) },
-  customer_types: { individuals: createLeaf(state), businesses: createLeaf(state) },
-  consent_types: { signed_agreement: createLeaf(state), internet: createLeaf(state) },
+  payment_types: { charges: createCapability(state), payouts: createCapability(state) },
+  customer_types: { individuals: createCapability(state), businesses: createCapability(state) },
+  consent_types: { signed_agreement: createCapability(state), internet: createCapability(state) },
 })
-const detail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
+const createStatusDetail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
 
 describe('the status of an account', () => {
   test('explains the reason and keeps the service’s message', () => {
-    const standing = accountStatusWords({ status: 'onboarding', status_detail: detail('in_review', 'The application is being reviewed') })
-    expect(standing).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
-    expect(standing.said).toBe('The application is being reviewed')
+    const statusDescription = describeAccountStatus({
+      status: 'onboarding',
+      status_detail: createStatusDetail('in_review', 'The application is being reviewed'),
+    })
+    expect(statusDescription).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
+    expect(statusDescription.said).toBe('The application is being reviewed')
   })
 
   test('of a stuck account has the tone “held”', () => {
-    expect(accountStatusWords({ status: 'onboarding', status_detail: detail('stuck') }).tone).toBe('held')
+    expect(describeAccountStatus({ status: 'onboarding', status_detail: createStatusDetail('stuck') }).tone).toBe('held')
   })
 
   test('keeps an unknown reason unchanged, and a missing one is empty', () => {
     expect(reasonText('quarantined')).toBe('quarantined')
-    expect(accountStatusWords({ status: 'parked', status_detail: undefined })).toMatchObject({ label: 'parked', tone: 'neutral', why: '' })
+    expect(describeAccountStatus({ status: 'parked', status_detail: undefined })).toMatchObject({
+      label: 'parked',
+      tone: 'neutral',
+      why: '',
+    })
   })
 })
 
@@ -38,11 +45,14 @@ describe('capabilities', () => {
     [createCapabilities('inactive'), 'All off'],
     [undefined, 'Not known'],
     [
-      { ...createCapabilities('active'), payment_types: { charges: createLeaf('active'), payouts: createLeaf('inactive') } },
+      { ...createCapabilities('active'), payment_types: { charges: createCapability('active'), payouts: createCapability('inactive') } },
       'Off: payouts',
     ],
     [
-      { ...createCapabilities('active'), consent_types: { signed_agreement: createLeaf('inactive'), internet: createLeaf('paused') } },
+      {
+        ...createCapabilities('active'),
+        consent_types: { signed_agreement: createCapability('inactive'), internet: createCapability('paused') },
+      },
       'Off: signed agreement; 1 not known',
     ],
   ])('are summarized in one line: %#', (capabilities, line) => {

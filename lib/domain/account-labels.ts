@@ -15,33 +15,36 @@ const reasonTexts: Readonly<Record<string, string>> = {
   terminated: 'permanently closed',
 }
 
-/** Returns a reason in words: the raw text of an unknown reason, and an empty text if it is missing. */
+/** Returns the text of a reason. An unknown reason is returned unchanged. A missing reason has an empty text. */
 export const reasonText = (reason: string | undefined): string => (reason ? (findEntry(reasonTexts, reason) ?? reason) : '')
 
-/** The state of an account in words, and the reason. `said` is the service's own message. */
-type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
+/** The status of an account in words. `why` is the reason as a text, `said` the message of the service. */
+type AccountStatusDescription = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
 
-/** Returns the words and the tone of an account's status. A stuck account needs a person, so it has the tone of a held one. */
-export function accountStatusWords({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
-  const words = statusWords('account', status)
+/** Returns the words and the tone of an account's status. An account stuck in onboarding needs a person, so it has the tone `held`. */
+export function describeAccountStatus({
+  status,
+  status_detail: detail,
+}: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
+  const statusDescription = statusWords('account', status)
   const why = reasonText(detail?.reason)
-  const tone = status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : words.tone
-  return { ...words, tone, why: why.toLowerCase() === words.label.toLowerCase() ? '' : why, said: detail?.message }
+  const tone = status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : statusDescription.tone
+  return { ...statusDescription, tone, why: why.toLowerCase() === statusDescription.label.toLowerCase() ? '' : why, said: detail?.message }
 }
 
-/** One capability of an account. `state` is the service's value; undefined if missing. */
+/** One capability of an account. `state` is the status that the service sent; undefined if it sent none. */
 type Capability = { id: string; name: string; state: string | undefined }
 
 /** A group of capabilities, ordered as in the interface document, "Account". */
 type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
 
-/** Returns the capabilities of an account in three groups. The state of a capability is undefined if the response does not contain it. */
+/** Returns the capabilities of an account in three groups. All six are returned, even if the service sent none. */
 export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
   const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
-  const toCapability = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
+  const toCapability = (id: string, name: string, capability: { capability_status?: string } | undefined) => ({
     id,
     name,
-    state: found?.capability_status,
+    state: capability?.capability_status,
   })
   return [
     {
@@ -68,17 +71,17 @@ export function toCapabilityGroups({ capabilities: all }: Pick<Account, 'capabil
   ]
 }
 
-/** Returns the capabilities of an account in one line: "All on", or those that are off or unknown. */
+/** Returns the capabilities of an account as one line: "All on", "All off", "Not known", or the inactive and unknown ones. */
 export function summarizeCapabilities(account: Pick<Account, 'capabilities'>): string {
   const capabilities = toCapabilityGroups(account).flatMap((group) => group.leaves)
-  const named = (keep: (leaf: Capability) => boolean) => capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
-  const activeNames = named((leaf) => leaf.state === 'active')
-  const inactiveNames = named((leaf) => leaf.state === 'inactive')
+  const listCapabilityNames = (keep: (leaf: Capability) => boolean) => capabilities.filter(keep).map((leaf) => leaf.name.toLowerCase())
+  const activeNames = listCapabilityNames((leaf) => leaf.state === 'active')
+  const inactiveNames = listCapabilityNames((leaf) => leaf.state === 'inactive')
   if (activeNames.length === capabilities.length) return 'All on'
   if (inactiveNames.length === capabilities.length) return 'All off'
-  const otherCount = capabilities.length - activeNames.length - inactiveNames.length
-  if (otherCount === capabilities.length) return 'Not known'
-  return [inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '', otherCount > 0 ? `${otherCount} not known` : '']
+  const unknownCount = capabilities.length - activeNames.length - inactiveNames.length
+  if (unknownCount === capabilities.length) return 'Not known'
+  return [inactiveNames.length > 0 ? `Off: ${inactiveNames.join(', ')}` : '', unknownCount > 0 ? `${unknownCount} not known` : '']
     .filter((part) => part !== '')
     .join('; ')
 }

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import {
   addDays,
-  bankHolidayOn,
-  bankHolidays,
   clockText,
   cutOffs,
   departureText,
+  findBankHoliday,
   findNextCutOff,
   getDepartureDay,
   getPaymentDeadline,
   heldCutOff,
   isBankingDay,
-  newYorkTime,
+  listBankHolidays,
+  parseNewYorkTime,
   toBankingDay,
   weekdayText,
 } from './bank-time'
 
-const iso = (time: number) => new Date(time).toISOString()
-const at = (text: string) => Date.parse(text)
+const toIsoTimestamp = (time: number) => new Date(time).toISOString()
+const parseTimestamp = (text: string) => Date.parse(text)
 
 describe('bank holidays', () => {
-  // As published by the Federal Reserve.
+  // The dates that the Federal Reserve published.
   test.each([
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
     [2028, '01-01 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-11 11-23 12-25'],
   ])('of %d', (year, dates) => {
-    expect(bankHolidays(year).map(({ date }) => date)).toEqual(dates.split(' ').map((date) => `${year}-${date}`))
+    expect(listBankHolidays(year).map(({ date }) => date)).toEqual(dates.split(' ').map((date) => `${year}-${date}`))
   })
   test('a holiday on Saturday closes no day, and one on Sunday closes the Monday', () => {
     expect(isBankingDay('2026-07-03')).toBe(true)
@@ -39,11 +39,11 @@ describe('bank holidays', () => {
     expect(['2027-06-18', '2027-06-21', '2033-06-17', '2033-06-20', '2027-12-31', '2028-01-03'].map(isBankingDay)).toEqual([
       ...[true, true, true, false, true, true],
     ])
-    expect(bankHolidayOn('2033-06-20')).toBe('Juneteenth')
-    expect([bankHolidayOn('2027-12-24'), bankHolidayOn('2033-12-26')]).toEqual([null, 'Christmas Day'])
+    expect(findBankHoliday('2033-06-20')).toBe('Juneteenth')
+    expect([findBankHoliday('2027-12-24'), findBankHoliday('2033-12-26')]).toEqual([null, 'Christmas Day'])
   })
   test('a year far ahead has all eleven holidays', () => {
-    expect(bankHolidays(2099).map(({ date }) => date)).toEqual(
+    expect(listBankHolidays(2099).map(({ date }) => date)).toEqual(
       '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'.split(' ').map((date) => `2099-${date}`),
     )
     expect(isBankingDay('2099-11-26')).toBe(false)
@@ -68,11 +68,11 @@ describe('New York time', () => {
     ['2026-11-01', '00:00', '2026-11-01T04:00:00.000Z'],
     ['2026-11-01', '10:30', '2026-11-01T15:30:00.000Z'],
     ['2026-11-02', '00:00', '2026-11-02T05:00:00.000Z'],
-  ])('at %s %s', (date, clock, expected) => expect(iso(newYorkTime(date, clock))).toBe(expected))
+  ])('at %s %s', (date, clock, expected) => expect(toIsoTimestamp(parseNewYorkTime(date, clock))).toBe(expected))
 
   test('a day of a clock change has 23 or 25 hours', () => {
-    const length = (date: string) => (newYorkTime(addDays(date, 1), '00:00') - newYorkTime(date, '00:00')) / 3_600_000
-    expect([length('2026-03-07'), length('2026-03-08'), length('2026-11-01')]).toEqual([24, 23, 25])
+    const measureDayHours = (date: string) => (parseNewYorkTime(addDays(date, 1), '00:00') - parseNewYorkTime(date, '00:00')) / 3_600_000
+    expect([measureDayHours('2026-03-07'), measureDayHours('2026-03-08'), measureDayHours('2026-11-01')]).toEqual([24, 23, 25])
   })
 })
 
@@ -91,20 +91,35 @@ describe('the next cut-off', () => {
     ['2026-11-26T01:00:00Z', 'same_day_first', '2026-11-27T15:30:00.000Z'],
     // The clocks go forward on this weekend: Monday is an hour earlier in UTC than Friday.
     ['2026-03-07T12:00:00Z', 'same_day_first', '2026-03-09T14:30:00.000Z'],
-  ])('after %s is %s', (now, id, expected) => expect(findNextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
+  ])('after %s is %s', (now, id, expected) => expect(findNextCutOff(parseTimestamp(now), cutOffs)).toMatchObject({ id, at: expected }))
 })
 
 describe('the due time of a held payment', () => {
   test('is the proof cut-off of its date', () => {
-    expect(getPaymentDeadline('2026-11-20', at('2026-11-20T20:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: false })
+    expect(getPaymentDeadline('2026-11-20', parseTimestamp('2026-11-20T20:00:00Z'))).toEqual({
+      at: '2026-11-21T00:00:00.000Z',
+      missed: false,
+    })
   })
   test('is on the next banking day if its date is not one', () => {
-    expect(getPaymentDeadline('2026-11-21', at('2026-11-21T12:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: false })
-    expect(getPaymentDeadline('2026-11-26', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-28T00:00:00.000Z', missed: false })
+    expect(getPaymentDeadline('2026-11-21', parseTimestamp('2026-11-21T12:00:00Z'))).toEqual({
+      at: '2026-11-24T00:00:00.000Z',
+      missed: false,
+    })
+    expect(getPaymentDeadline('2026-11-26', parseTimestamp('2026-11-20T12:00:00Z'))).toEqual({
+      at: '2026-11-28T00:00:00.000Z',
+      missed: false,
+    })
   })
   test('is the next cut-off if its own was missed', () => {
-    expect(getPaymentDeadline('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
-    expect(getPaymentDeadline('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
+    expect(getPaymentDeadline('2026-11-18', parseTimestamp('2026-11-20T12:00:00Z'))).toEqual({
+      at: '2026-11-21T00:00:00.000Z',
+      missed: true,
+    })
+    expect(getPaymentDeadline('2026-11-20', parseTimestamp('2026-11-21T00:00:00Z'))).toEqual({
+      at: '2026-11-24T00:00:00.000Z',
+      missed: true,
+    })
   })
 })
 
@@ -126,14 +141,16 @@ describe('the day a payment is sent', () => {
     ['late in the evening, when UTC is a day ahead', '2026-11-24', '2026-11-25T03:00:00Z', '2026-11-25'],
     ['on the Sunday the clocks go forward', '2026-03-08', '2026-03-08T06:30:00Z', '2026-03-09'],
     ['on the Monday after the clocks went back', '2026-11-02', '2026-11-02T23:59:59Z', '2026-11-02'],
-  ])('%s', (_, date, now, day) => expect(getDepartureDay(date, at(now))).toBe(day))
+  ])('%s', (_, date, now, day) => expect(getDepartureDay(date, parseTimestamp(now))).toBe(day))
 
   test('equals the day of the cut-off for held payments', () => {
-    for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(at)) {
+    for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(
+      parseTimestamp,
+    )) {
       expect(getPaymentDeadline('2026-11-18', now).at).toBe(findNextCutOff(now, [heldCutOff]).at)
     }
-    expect(getPaymentDeadline('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(
-      findNextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at,
+    expect(getPaymentDeadline('2026-11-22', parseTimestamp('2026-11-22T17:00:00Z')).at).toBe(
+      findNextCutOff(parseTimestamp('2026-11-22T17:00:00Z'), [heldCutOff]).at,
     )
   })
 })

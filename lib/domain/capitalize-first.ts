@@ -1,2 +1,1 @@
-/** Returns the text with its first letter capitalized. */
 export const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getCodeTone, toCodeWords } from './identity-codes'
+import { getCodeTone, toVerificationCodeTexts } from './identity-codes'
 import { verdictWords } from './verification'
 
 describe('the prefix of a code determines its tone', () => {
@@ -19,8 +19,8 @@ describe('the prefix of a code determines its tone', () => {
 })
 
 test('prefers the service’s text, and lists the most severe code first', () => {
-  const words = toCodeWords(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
-  expect(words.map(({ code, text }) => [code, text])).toEqual([
+  const codeTexts = toVerificationCodeTexts(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
+  expect(codeTexts.map(({ code, text }) => [code, text])).toEqual([
     ['R901', 'Not traced'],
     ['BV7', 'The service sent no text for this code'],
     ['I121', 'Public profiles of this person were found'],
@@ -28,7 +28,7 @@ test('prefers the service’s text, and lists the most severe code first', () =>
 })
 
 test('a code named like an Object property has no text', () => {
-  expect(toCodeWords(['constructor'], {})).toEqual([
+  expect(toVerificationCodeTexts(['constructor'], {})).toEqual([
     { code: 'constructor', tone: 'neutral', text: 'The service sent no text for this code' },
   ])
 })

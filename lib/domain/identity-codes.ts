@@ -1,9 +1,9 @@
 import type { Tone } from './status'
 
-/** A verification code with its meaning and tone. */
-export type CodeWords = { code: string; text: string; tone: Tone }
+/** A code of the identity verification, with its text and tone. */
+export type VerificationCodeText = { code: string; text: string; tone: Tone }
 
-/** Tones by prefix (provider facts 2.11, 7.3): I and BI inform, BV needs validation, R and BR are risks. Longer prefixes come first. */
+/** The tone of a verification code by its prefix (provider facts 2.11, 7.3): I and BI inform, BV needs validation, R and BR are risks. */
 const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
@@ -12,7 +12,7 @@ const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'I', tone: 'good' },
 ]
 
-/** Texts of codes from the provider's help pages (provider facts 2.11), used if the response has no text for the code. */
+/** Texts of verification codes from the provider's help pages (provider facts 2.11). Used if the response has no text for the code. */
 const codeTexts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
   I301: 'The bank account matches the first name',
@@ -36,14 +36,18 @@ const codeTexts: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the tone of a code by its prefix; neutral if unknown. These are no bank return codes, although some of those begin with R too.
+ * Returns the tone of a verification code by its prefix; neutral if the prefix is unknown. Do not confuse these codes with bank return
+ * codes, which also begin with R.
  */
 export function getCodeTone(code: string): Tone {
   return codePrefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
 }
 
-/** Returns codes in words, the most serious first. The service's own text has precedence. An unknown code gets a default text. */
-export function toCodeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
+/**
+ * Returns verification codes with their texts and tones, the most severe first. The service's own text has precedence, and an unknown code
+ * gets a default text.
+ */
+export function toVerificationCodeTexts(codes: readonly string[], messages: Readonly<Record<string, string>>): VerificationCodeText[] {
   const toneOrder: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
   return [...new Set(codes)]
     .map((code) => ({
@@ -54,4 +58,5 @@ export function toCodeWords(codes: readonly string[], messages: Readonly<Record<
     .sort((one, other) => toneOrder.indexOf(one.tone) - toneOrder.indexOf(other.tone))
 }
 
-const getCodeText = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)
+const getCodeText = (textsByCode: Readonly<Record<string, string>>, code: string) =>
+  Object.hasOwn(textsByCode, code) ? textsByCode[code] : undefined

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { compareMetadata, findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from './metadata-rules'
 
-const createLine = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
+const createMetadataLine = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
 
 describe('a metadata line', () => {
   test.each([
-    [createLine('', ''), null],
-    [createLine('team', 'north'), null],
-    [createLine('k'.repeat(40), 'v'.repeat(40)), null],
-    [createLine('', 'x'), 'Enter a key, or clear the value.'],
-    [createLine('k'.repeat(41), 'x'), 'the key is 1 characters too long'],
-    [createLine('team', ''), 'Enter a value, or remove the line.'],
-    [createLine('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
+    [createMetadataLine('', ''), null],
+    [createMetadataLine('team', 'north'), null],
+    [createMetadataLine('k'.repeat(40), 'v'.repeat(40)), null],
+    [createMetadataLine('', 'x'), 'Enter a key, or clear the value.'],
+    [createMetadataLine('k'.repeat(41), 'x'), 'the key is 1 characters too long'],
+    [createMetadataLine('team', ''), 'Enter a value, or remove the line.'],
+    [createMetadataLine('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
   ])('%j', (given, fault) => expect(findMetadataFault(given, [given])).toBe(fault))
 
   test('is rejected if its key is a duplicate', () => {
-    expect(findMetadataFault(createLine('team', 'x', 'a'), [createLine('team', 'x', 'a'), createLine('team', 'y', 'b')])).toBe(
-      'this key is a duplicate',
-    )
+    expect(
+      findMetadataFault(createMetadataLine('team', 'x', 'a'), [createMetadataLine('team', 'x', 'a'), createMetadataLine('team', 'y', 'b')]),
+    ).toBe('this key is a duplicate')
   })
 })
 
 test('lines convert to a map and back, without empty lines', () => {
   const map = { team: 'north', batch: '7' }
-  expect(toMetadata([...toMetadataLines(map), createLine('', '', 'new')])).toEqual(map)
+  expect(toMetadata([...toMetadataLines(map), createMetadataLine('', '', 'new')])).toEqual(map)
 })
 
 test('a change lists lost keys, because an update replaces the whole map', () => {

@@ -4,8 +4,8 @@ import type { Payout } from '@/lib/operations/payments.schema'
 export type PaymentKind = 'charge' | 'payout'
 
 /**
- * A charge or a payout: the fields of both, and the fields of only one as optional (provider facts 2.3, 2.4). A missing field means
- * unknown, never false.
+ * A charge or a payout. Fields that only one of the two kinds has are optional (provider facts 2.3, 2.4). A missing field means unknown,
+ * never false.
  */
 export type Payment = Omit<Payout, 'config' | 'is_refund'> & {
   consent_type?: string

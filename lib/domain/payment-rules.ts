@@ -30,8 +30,8 @@ const actionVerbs: Record<PaymentAction, string> = {
 }
 
 /**
- * Returns the actions to show for a state, in order, including unavailable ones. For an unknown state it returns those of a payment in
- * progress; all are unavailable then.
+ * Returns the actions to show for a state, in order, including unavailable ones. For an unknown state, these are the actions of a payment
+ * in progress; all but `authorize` are unavailable then.
  */
 export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
@@ -40,19 +40,19 @@ export function listActions(kind: PaymentKind, status: string): readonly Payment
 }
 
 /**
- * True if a decision about the payment is still possible, so that the checks before it matter: it is on hold, or not sent to the bank
- * network yet. An unknown state counts as undecided.
+ * True if a person can still decide about the payment: it is on hold, or not sent to the bank network yet. The checks that help with the
+ * decision matter only then. An unknown state counts as undecided.
  */
-export const isUndecided = (status: string): boolean =>
+export const isPaymentUndecided = (status: string): boolean =>
   !isKnownStatus('payment', status) || ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
 
-export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
+export type PaymentRuleInput = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
 
 /** The context of `whyActionUnavailable`: the payment's kind, the current state of its paykey, and the amount unit. */
-export type RuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
+export type PaymentRuleContext = { kind: PaymentKind; paykeyStatus?: string; unit: AmountUnit }
 
-/** Returns why an action is unavailable, as a sentence, or null. An unknown state has its own sentence. */
-export function whyActionUnavailable(action: PaymentAction, payment: RulePayment, context: RuleContext): string | null {
+/** Returns why an action is unavailable, as a sentence; null if it is available. For an unknown state, the sentence quotes the state. */
+export function whyActionUnavailable(action: PaymentAction, payment: PaymentRuleInput, context: PaymentRuleContext): string | null {
   const states = allowedStates[action]
   if (states === 'any') return null
   if (action === 'refund' && context.kind === 'payout') return 'Only a charge can be refunded.'
@@ -61,18 +61,18 @@ export function whyActionUnavailable(action: PaymentAction, payment: RulePayment
     whyNotRepeatable(action, payment, context.kind) ??
     whyAmountUnreadable(payment.amount, context.unit) ??
     whyPaykeyUnusable(action, context) ??
-    whyNotForReturnCode(action, payment, context.kind)
+    whyReturnCodeForbids(action, payment, context.kind)
   )
 }
 
-const checkInProgressText = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
+const formatCheckInProgress = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
 
-/** Sentences for certain actions in certain states. They name what the person can do instead, if there is anything. */
-const stateReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
+/** Why an action is unavailable in a certain state, and what the person can do instead, if there is anything. */
+const unavailableReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
-  'update validating': checkInProgressText,
-  'hold validating': checkInProgressText,
-  'cancel validating': checkInProgressText,
+  'update validating': formatCheckInProgress,
+  'hold validating': formatCheckInProgress,
+  'cancel validating': formatCheckInProgress,
   'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
   'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
   'cancel pending': (kind) => `This ${kind} is with the bank network and can no longer be canceled.`,
@@ -82,27 +82,27 @@ const stateReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
 function whyNotInState(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
-  const reasonText = findEntry(stateReasons, `${action} ${status}`)
+  const reasonText = findEntry(unavailableReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
   const allowedLabels = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
   return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
 }
 
 /**
- * Returns why a payment cannot be resubmitted or refunded, because only one resubmission and one refund are possible, or null. The service
- * accepts a second one and then cancels it (provider facts 3.1).
+ * Returns why a payment cannot be resubmitted or refunded a second time, or null. The service would accept the second request and then
+ * cancel the new payment (provider facts 3.1).
  */
-function whyNotRepeatable(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
+function whyNotRepeatable(action: PaymentAction, payment: PaymentRuleInput, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
-  const wasRepeated = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
-  if (wasRepeated === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
-  if (wasRepeated === undefined)
+  const wasAlreadyDone = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
+  if (wasAlreadyDone === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
+  if (wasAlreadyDone === undefined)
     return `The service does not say whether this ${kind} was already ${actionVerbs[action]}, so this action is unavailable.`
   return null
 }
 
-function whyAmountUnreadable(raw: string, unit: AmountUnit): string | null {
-  if (toMinorUnits(raw, unit) !== null) return null
+function whyAmountUnreadable(rawAmount: string, unit: AmountUnit): string | null {
+  if (toMinorUnits(rawAmount, unit) !== null) return null
   return 'The amount cannot be read in the configured unit. Ask an admin to check the amount unit.'
 }
 
@@ -113,20 +113,20 @@ const paykeyStateTexts: Readonly<Record<string, string>> = { blocked: 'is blocke
  * Returns why the paykey prevents the action, or null. A payment on a paykey in review stays on hold until the review ends (interface
  * document). A payment on an unusable paykey fails at once.
  */
-function whyPaykeyUnusable(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
+function whyPaykeyUnusable(action: PaymentAction, { kind, paykeyStatus }: PaymentRuleContext): string | null {
   const newPaymentPhrase = newPaymentPhrases[action]
   if (newPaymentPhrase === undefined || paykeyStatus === undefined) return null
   if (paykeyStatus === 'review' && action === 'release')
     return `The bank account is in review: the ${kind} stays on hold until the bank account is approved or rejected.`
-  const state = Object.hasOwn(paykeyStateTexts, paykeyStatus) ? paykeyStateTexts[paykeyStatus] : undefined
-  return state
-    ? `The bank account ${state}: ${action === 'refund' ? newPaymentPhrase : `${newPaymentPhrase} ${kind}`} would fail at once.`
+  const paykeyStateText = Object.hasOwn(paykeyStateTexts, paykeyStatus) ? paykeyStateTexts[paykeyStatus] : undefined
+  return paykeyStateText
+    ? `The bank account ${paykeyStateText}: ${action === 'refund' ? newPaymentPhrase : `${newPaymentPhrase} ${kind}`} would fail at once.`
     : null
 }
 
 /** Returns why a payment with this return code cannot be resubmitted, or null: the same bank account would return it again. */
-function whyNotForReturnCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
-  const code = action === 'resubmit' ? findReturnCode(status_details?.code) : null
-  if (code?.again !== 'never') return null
-  return `${status_details?.code}, ${code.meaning.charAt(0).toLowerCase()}${code.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`
+function whyReturnCodeForbids(action: PaymentAction, { status_details }: PaymentRuleInput, kind: PaymentKind): string | null {
+  const returnCode = action === 'resubmit' ? findReturnCode(status_details?.code) : null
+  if (returnCode?.again !== 'never') return null
+  return `${status_details?.code}, ${returnCode.meaning.charAt(0).toLowerCase()}${returnCode.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`
 }

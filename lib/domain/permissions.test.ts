@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { roles } from '@/lib/operations/define'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { rolesText, whyNotAllowed } from './permissions'
 
 describe.each(serviceOperationIds)('%s', (id) => {
   test.each(roles)('for %s follows the definition', (role) => {
-    expect(whyNotAllowed([role], serviceOperation(id)) === null).toBe(serviceOperation(id).allow.includes(role))
+    expect(whyNotAllowed([role], getServiceOperation(id)) === null).toBe(getServiceOperation(id).allow.includes(role))
   })
 })
 
 test('the reason names the permitted roles', () => {
-  expect(whyNotAllowed(['viewer'], serviceOperation('payouts.release'))).toBe('Only an operator or an admin can release a payout.')
-  expect(whyNotAllowed([], serviceOperation('payouts.get'))).not.toBeNull()
+  expect(whyNotAllowed(['viewer'], getServiceOperation('payouts.release'))).toBe('Only an operator or an admin can release a payout.')
+  expect(whyNotAllowed([], getServiceOperation('payouts.get'))).not.toBeNull()
 })
 
 test.each<[Role[], string]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, Policy, PolicyRule } from '@/lib/operations/policies'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import type { Policy, PolicyCondition, PolicyRule } from '@/lib/operations/policies'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { defaultPolicy, findRule, type PolicyFacts, pickStricterRule, upgradePolicy } from './policies'
 
 const productionScope = { environment: 'production', account: null } as const
@@ -11,7 +11,7 @@ const needsApproval = (policy: Policy, operation: PolicyOperationId, facts: Part
   (findRule(policy, { ...productionScope, operation, facts: { ...noFacts, ...facts } })?.second.length ?? 0) > 0
 
 describe('the shipped policy', () => {
-  const outgoingOperations = serviceOperationIds.filter((id) => serviceOperation(id).money === 'out')
+  const outgoingOperations = serviceOperationIds.filter((id) => getServiceOperation(id).money === 'out')
 
   test('requires a second person for outgoing money from 5,000.00 on, and if the amount is unknown', () => {
     expect(outgoingOperations).toEqual(
@@ -39,7 +39,7 @@ describe('the shipped policy', () => {
   })
 })
 
-const createRule = (when: PolicyRule['when'], more: Partial<PolicyRule> = {}): PolicyRule => ({
+const createRule = (when: PolicyRule['when'], overrides: Partial<PolicyRule> = {}): PolicyRule => ({
   operation: 'payouts.create',
   environment: null,
   account: null,
@@ -47,17 +47,17 @@ const createRule = (when: PolicyRule['when'], more: Partial<PolicyRule> = {}): P
   control: 'approve',
   ask: ['operator'],
   second: ['reviewer', 'admin'],
-  ...more,
+  ...overrides,
 })
 const createPolicy = (...rules: PolicyRule[]): Policy => ({ ...defaultPolicy, rules })
-const createAmountCondition = (from: number): Condition => ({ is: 'amount', from })
+const createAmountCondition = (from: number): PolicyCondition => ({ is: 'amount', from })
 
 describe('conditions', () => {
   test('match if all conditions of at least one group are true', () => {
     const groupedPolicy = createPolicy(
       createRule([[createAmountCondition(100), { is: 'first_payment' }], [{ is: 'new_bank_account', days: 3 }]]),
     )
-    const cases: [Partial<PolicyFacts>, boolean][] = [
+    const conditionCases: [Partial<PolicyFacts>, boolean][] = [
       [{ amount: 100 }, false],
       [{ amount: 99, first_payment: true }, false],
       [{ amount: 100, first_payment: true }, true],
@@ -65,7 +65,8 @@ describe('conditions', () => {
       [{ amount: 1, bank_account_age: 3 }, false],
       [{ amount: 1, bank_account_age: 'unknown' }, true],
     ]
-    for (const [facts, expected] of cases) expect([facts, needsApproval(groupedPolicy, 'payouts.create', facts)]).toEqual([facts, expected])
+    for (const [facts, expected] of conditionCases)
+      expect([facts, needsApproval(groupedPolicy, 'payouts.create', facts)]).toEqual([facts, expected])
   })
 
   test('without conditions a rule always applies', () =>
@@ -98,9 +99,9 @@ describe('if several rules apply', () => {
   })
 
   test('account rules replace general rules', () => {
-    const freeRule = createRule([], { account: 'acct_1', second: [] })
-    expect(findRule(createPolicy(largeAmountRule, freeRule), { ...governedWrite, account: 'acct_1' })).toBe(freeRule)
-    expect(findRule(createPolicy(largeAmountRule, freeRule), governedWrite)).toBe(largeAmountRule)
+    const noApprovalRule = createRule([], { account: 'acct_1', second: [] })
+    expect(findRule(createPolicy(largeAmountRule, noApprovalRule), { ...governedWrite, account: 'acct_1' })).toBe(noApprovalRule)
+    expect(findRule(createPolicy(largeAmountRule, noApprovalRule), governedWrite)).toBe(largeAmountRule)
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { accountReasons, linkedBankReasons, representativeReasons } from '@/lib/features/accounts/labels/reasons'
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { newPaymentReasons, paymentChangeReasons } from '@/lib/features/payments/form'
-import { reason } from '@/lib/operations/reason.schema'
-import { composeReason, type Decision, type DecisionReason, decisionReasons, findReasonWarnings, parseReason } from './reasons'
+import { decisionReasonInput } from '@/lib/operations/reason.schema'
+import { composeReason, type DecisionReason, decisionReasons, findReasonWarnings, type PaymentDecision, parseReason } from './reasons'
 
 const reasonLists: Record<string, readonly DecisionReason[]> = {
   'a new payout': newPaymentReasons.payout,
@@ -21,7 +21,7 @@ const reasonLists: Record<string, readonly DecisionReason[]> = {
 
 describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
   test.each(reasons)('$code with its template is a complete reason without warnings', ({ code, template }) => {
-    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
     expect(findReasonWarnings(template)).toEqual([])
   })
 
@@ -30,9 +30,9 @@ describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
   })
 })
 
-describe.each(Object.keys(decisionReasons) as Decision[])('%s', (decision) => {
+describe.each(Object.keys(decisionReasons) as PaymentDecision[])('%s', (decision) => {
   test.each(decisionReasons[decision])('$code with its template is a valid reason', ({ code, template }) => {
-    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
   })
   test('has unique codes', () => {
     const codes = decisionReasons[decision].map(({ code }) => code)
@@ -52,11 +52,11 @@ test.each([
   ['called +1 555-010-2030 today', 'phone'],
   ['account 000123456789 is right', 'digits'],
   ['talked to ron about it', 'name'],
-])('warns about %s', (text, id) => {
+])('a reason with "%s" has a warning', (text, id) => {
   expect(findReasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
 })
 
-test('does not warn about plain words, short numbers or words of a business name', () => {
+test('a reason with plain words, short numbers or words of a business name has no warning', () => {
   expect(findReasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
 })
 

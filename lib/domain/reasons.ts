@@ -1,12 +1,12 @@
 import { capitalizeFirst } from './capitalize-first'
 import type { PaymentAction } from './payment-rules'
 
-export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
+export type PaymentDecision = Exclude<PaymentAction, 'authorize' | 'update'>
 
 /** A reason that a person can choose: its code, its name, and a template for the text. */
 export type DecisionReason = { code: string; label: string; template: string }
 
-const doubtReasons: DecisionReason[] = [
+const doubtfulPaymentReasons: DecisionReason[] = [
   { code: 'PROOF_MISSING', label: 'Missing proof', template: 'No authorization proof is on file yet.' },
   { code: 'PROOF_UNCLEAR', label: 'Unclear proof', template: 'The proof on file does not show what was authorized.' },
   { code: 'DUPLICATE_SUSPECTED', label: 'Possible duplicate', template: 'The same amount was paid on the same bank account before.' },
@@ -15,10 +15,10 @@ const doubtReasons: DecisionReason[] = [
 ]
 
 /**
- * The reasons for each decision. For a status change, the text is sent to the service as `reason`. For the other decisions it stays in our
- * action log. It must not contain personal data.
+ * The reasons that a person can choose for each decision. For a release, hold or cancellation, the text is sent to the service as `reason`.
+ * For a resubmission or refund, only Paydesk's action log stores it. The text must not contain personal data.
  */
-export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
+export const decisionReasons: Record<PaymentDecision, readonly DecisionReason[]> = {
   release: [
     { code: 'AUTH_PROOF_OK', label: 'Authorization proof checked', template: 'Authorization proof was received and checked.' },
     {
@@ -30,9 +30,9 @@ export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
     { code: 'CUSTOMER_CONFIRMED', label: 'Customer confirmed', template: 'The customer confirmed the payment through a known channel.' },
     { code: 'INTERNAL_HOLD_LIFTED', label: 'Our own hold no longer needed', template: 'The reason for our own hold no longer applies.' },
   ],
-  hold: doubtReasons,
+  hold: doubtfulPaymentReasons,
   cancel: [
-    ...doubtReasons,
+    ...doubtfulPaymentReasons,
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer asked to stop this payment.' },
     { code: 'CREATED_IN_ERROR', label: 'Created in error', template: 'The payment was created by mistake.' },
   ],
@@ -52,12 +52,12 @@ export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   ],
 }
 
-/** Returns the reason as it is sent and stored: code, colon and sentence, in one line. */
+/** Returns a reason as it is sent and stored, in one line: `FALSE_POSITIVE: The finding was reviewed.` */
 export function composeReason(code: string, text: string): string {
   return `${code}: ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/** Parses a reason. Returns null if it does not have the form that Paydesk writes. */
+/** Parses a reason of the form `CODE: text`, which Paydesk writes. Returns null for text in another form. */
 export function parseReason(reason: string): { code: string; text: string } | null {
   const match = /^([A-Z][A-Z_]{2,39}): (\S.*)$/s.exec(reason)
   return match ? { code: match[1] ?? '', text: match[2] ?? '' } : null
@@ -73,7 +73,10 @@ export function reasonText(reason: string): string {
   return `${label}: ${parsed.text}`
 }
 
-/** Personal data that a reason seems to contain. `id` does not depend on the text, so that a confirmation stays while the text changes. */
+/**
+ * A warning that a reason seems to contain personal data. `id` is the kind of data, so a confirmed warning stays confirmed while the person
+ * edits the text.
+ */
 type ReasonWarning = { id: 'email' | 'phone' | 'digits' | 'name'; text: string }
 
 const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp; text: string }[] = [
@@ -82,7 +85,7 @@ const personalDataPatterns: readonly { id: ReasonWarning['id']; pattern: RegExp;
   { id: 'digits', pattern: /\d{6,}/, text: 'The text contains a long number; account and identity numbers do not belong here.' },
 ]
 
-/** Returns warnings of personal data in a reason, because the service keeps the text permanently. `names` are the names on the screen. */
+/** Warns about personal data in a reason, because the service stores the text permanently. `names` are the customer's on the screen. */
 export function findReasonWarnings(text: string, names: readonly (string | undefined)[] = []): ReasonWarning[] {
   const warnings: ReasonWarning[] = personalDataPatterns.filter((look) => look.pattern.test(text)).map(({ id, text }) => ({ id, text }))
   const nameWords = names
@@ -95,7 +98,7 @@ export function findReasonWarnings(text: string, names: readonly (string | undef
   return hasName ? [...warnings, { id: 'name', text: 'The text contains part of the customer’s name.' }] : warnings
 }
 
-/** Common words in business names. They cause no warning, because frequent false warnings would train people to confirm without reading. */
+/** Common words in business names that cause no warning: frequent false warnings would train people to confirm them without reading. */
 const commonWords = new Set([
   'and',
   'the',
@@ -114,7 +117,10 @@ const commonWords = new Set([
   'for',
 ])
 
-/** Reasons that apply to changes of several kinds of records. The service accepts no reason for a change, so it stays in the action log. */
+/**
+ * Reasons for changes that several kinds of records share. The service accepts no reason for a change, so only the action log stores the
+ * reason.
+ */
 export const changeReasons = {
   corrected: { code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' },
   documents: {

@@ -1,12 +1,12 @@
 /**
- * Shows if a payment with this return code can be resubmitted on the same bank account. `yes`: without changes. `after`: once the condition
- * in `first` is true. `never`: the bank would return it again.
+ * States if a payment with this return code can be resubmitted to the same bank account. `yes`: it can, without changes. `after`: it can
+ * once the condition in `first` is true. `never`: the bank would return it again.
  */
 export type ResubmitRule = 'yes' | 'after' | 'never'
 
 /**
- * The meaning of an ACH return code and the recommended action. `counts` is the second Nacha return rate that includes the code, besides
- * the overall rate.
+ * The meaning of an ACH return code and the recommended action. Every code counts toward Nacha's overall return rate; `counts` names the
+ * second rate that the code counts toward, if there is one.
  */
 export type ReturnCode = {
   meaning: string
@@ -14,35 +14,35 @@ export type ReturnCode = {
   again: ResubmitRule
   /** For `after` only: the condition to confirm before resubmitting, as a sentence. */
   first?: string
-  /** For `never` only: a payment to another bank account of the customer can succeed. */
+  /** For `never` only: true if a payment to another bank account of the customer can succeed. */
   otherAccount?: true
   counts: 'unauthorized' | 'administrative' | null
-  /** True if there must be no further attempt without a new authorization or another bank account. */
+  /** True if the payment must not be sent again until something has changed, such as the authorization or the bank account. */
   stop: boolean
 }
 
-const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, more: Partial<ReturnCode> = {}): ReturnCode => ({
+const createReturnCode = (again: ResubmitRule, meaning: string, advice: string, overrides: Partial<ReturnCode> = {}): ReturnCode => ({
   meaning,
   advice,
   again,
   counts: null,
   stop: again !== 'yes',
-  ...more,
+  ...overrides,
 })
 
 const createNoFundsCode = (meaning: string) =>
   createReturnCode('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
 const otherAccountAllowed = { otherAccount: true } as const
-const newDetails = 'Ask the customer for the correct bank details and connect a new bank account.'
+const newDetailsAdvice = 'Ask the customer for the correct bank details and connect a new bank account.'
 const createBadNumberCode = (meaning: string) =>
-  createReturnCode('never', meaning, newDetails, { ...otherAccountAllowed, counts: 'administrative' })
+  createReturnCode('never', meaning, newDetailsAdvice, { ...otherAccountAllowed, counts: 'administrative' })
 const createDeceasedCode = (meaning: string) => createReturnCode('never', meaning, 'Do not resubmit.')
 
-const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
+const newAuthorizationFields = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
 const createUnauthorizedCode = (meaning: string) =>
-  createReturnCode('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
-// R11: the entry is corrected, so Nacha's unauthorized rate does not include it (provider facts 2.20).
-const notPerTerms = createReturnCode(
+  createReturnCode('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorizationFields)
+// R11 can be corrected in the payment entry itself, so Nacha does not count it as unauthorized (provider facts 2.20).
+const notPerTermsCode = createReturnCode(
   'after',
   'Customer advises entry not in accordance with the terms of the authorization',
   'Do not resubmit as it was. Correct the entry or get a new authorization, and keep the proof.',
@@ -65,8 +65,8 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
   }),
   R09: createNoFundsCode('Uncollected funds'),
   R10: createUnauthorizedCode('Customer advises not authorized'),
-  R11: notPerTerms,
-  R13: createReturnCode('never', 'Invalid routing number', newDetails, otherAccountAllowed),
+  R11: notPerTermsCode,
+  R13: createReturnCode('never', 'Invalid routing number', newDetailsAdvice, otherAccountAllowed),
   R14: createDeceasedCode('Representative payee deceased'),
   R15: createDeceasedCode('Beneficiary or account holder deceased'),
   R16: createReturnCode('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
@@ -80,10 +80,10 @@ export const returnCodes: Readonly<Record<string, ReturnCode>> = {
     'Have the bank allow-list our ACH company ID; then the paykey can be unblocked once.',
     { first: 'The customer’s bank has allow-listed our ACH company ID.', counts: 'unauthorized' },
   ),
-  R51: createReturnCode('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
+  R51: createReturnCode('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorizationFields),
 }
 
-/** Returns the meaning of a return code; null if the code is unknown, and its raw text must be shown. */
+/** Returns the entry of a return code. Null if the code is unknown: the screen must then show the raw code. */
 export function findReturnCode(code: string | null | undefined): ReturnCode | null {
   return code && Object.hasOwn(returnCodes, code) ? (returnCodes[code] ?? null) : null
 }

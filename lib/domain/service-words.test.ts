@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nameOrDefault } from './service-words'
+import { getNameOrDefault } from './service-words'
 
-test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a valid name', (name) => expect(nameOrDefault(name, 'nobody')).toBe(name))
+test.each(['Amara Okafor', '李小龍', '!', '😀', '42'])('%s is a valid name', (name) => expect(getNameOrDefault(name, 'nobody')).toBe(name))
 
 test.each([undefined, '', ' ', '\u200B\u2028\uFEFF', '\u202E'])('%j is no name', (name) =>
-  expect(nameOrDefault(name, 'nobody')).toBe('nobody'),
+  expect(getNameOrDefault(name, 'nobody')).toBe('nobody'),
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { directionText, fundingReasonText, fundingTypeText } from '@/lib/features/funding/labels'
+import { getDirectionLabel, getFundingReasonLabel, getFundingTypeLabel } from '@/lib/features/funding/labels'
 import { assessCustomer } from '@/lib/features/payments/checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { reasonText } from './account-labels'
@@ -13,7 +13,7 @@ test('every payment status has its own label', () => {
   expect(new Set(labels).size).toBe(paymentStatuses.length)
 })
 
-const kinds: StatusKind[] = [
+const statusKinds: StatusKind[] = [
   'payment',
   'paykey',
   'customer',
@@ -24,7 +24,7 @@ const kinds: StatusKind[] = [
   'funding_event',
 ]
 
-describe.each(kinds)('%s', (kind) => {
+describe.each(statusKinds)('%s', (kind) => {
   test('a missing status is shown as not readable', () => {
     expect(statusWords(kind, '')).toMatchObject({ label: 'Not readable', tone: 'neutral' })
     expect(isKnownStatus(kind, '')).toBe(false)
@@ -70,9 +70,9 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
 
   test.each([
     ['a reason', reasonText],
-    ['a direction', directionText],
-    ['a reason of a line', fundingReasonText],
-    ['a type of a funding event', fundingTypeText],
+    ['a direction', getDirectionLabel],
+    ['a reason of a line', getFundingReasonLabel],
+    ['a type of a funding event', getFundingTypeLabel],
     ['a source', sourceText],
   ])('is shown as %s like any other unknown word', (_what, textOf) => {
     expect(textOf(word)).toBeTypeOf('string')

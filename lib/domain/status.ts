@@ -12,10 +12,10 @@ export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
 
 export type StatusWords = { label: string; tone: Tone; meaning: string }
 
-/** Words for each known state. A new state without words does not compile. */
+/** The texts of each known state. The code does not compile if a state has none. */
 type StatusTable<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
 
-const payment: StatusTable<typeof paymentStatuses> = {
+const paymentStatusTable: StatusTable<typeof paymentStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Accepted; checks are next.' },
   validating: { label: 'Validating', tone: 'neutral', meaning: 'The service is checking it.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'Stopped until someone releases or cancels the payment.' },
@@ -31,7 +31,7 @@ const payment: StatusTable<typeof paymentStatuses> = {
   cancelled: { label: 'Canceled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
-const paykey: StatusTable<typeof paykeyStatuses> = {
+const paykeyStatusTable: StatusTable<typeof paykeyStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'The bank account is being verified.' },
   active: { label: 'Active', tone: 'good', meaning: 'The paykey can be used for payments.' },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting approval or rejection by a reviewer.' },
@@ -40,7 +40,7 @@ const paykey: StatusTable<typeof paykeyStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Permanently deactivated.' },
 }
 
-const customer: StatusTable<typeof customerStatuses> = {
+const customerStatusTable: StatusTable<typeof customerStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'Identity checks are running.' },
   verified: { label: 'Verified', tone: 'good', meaning: 'By identity checks or a reviewer.' },
   review: { label: 'In review', tone: 'review', meaning: 'Awaiting the decision of a reviewer.' },
@@ -48,7 +48,7 @@ const customer: StatusTable<typeof customerStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
-const account: StatusTable<typeof accountStatuses> = {
+const accountStatusTable: StatusTable<typeof accountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Not submitted for verification; cannot move money.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the business.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified; can move money.' },
@@ -56,7 +56,7 @@ const account: StatusTable<typeof accountStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
-const representative: StatusTable<typeof accountStatuses> = {
+const representativeStatusTable: StatusTable<typeof accountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the person.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified.' },
@@ -64,7 +64,7 @@ const representative: StatusTable<typeof accountStatuses> = {
   inactive: { label: 'Inactive', tone: 'neutral', meaning: 'No longer a representative.' },
 }
 
-const linkedBankAccount: StatusTable<typeof linkedBankAccountStatuses> = {
+const linkedBankAccountStatusTable: StatusTable<typeof linkedBankAccountStatuses> = {
   created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the bank account.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified; money settles with this bank account.' },
@@ -73,7 +73,7 @@ const linkedBankAccount: StatusTable<typeof linkedBankAccountStatuses> = {
   canceled: { label: 'Canceled', tone: 'neutral', meaning: 'Canceled before verification.' },
 }
 
-const capabilityRequest: StatusTable<typeof capabilityRequestStatuses> = {
+const capabilityRequestStatusTable: StatusTable<typeof capabilityRequestStatuses> = {
   in_review: { label: 'In review', tone: 'review', meaning: 'Awaiting the provider’s compliance team.' },
   reviewing: { label: 'Reviewing', tone: 'review', meaning: 'The provider’s compliance team is reviewing the request.' },
   approved: { label: 'Approved', tone: 'moving', meaning: 'Granted, not in force yet.' },
@@ -83,8 +83,8 @@ const capabilityRequest: StatusTable<typeof capabilityRequestStatuses> = {
 }
 
 // A funding event has the states of a payment; some have another meaning.
-const fundingEvent: StatusTable<typeof paymentStatuses> = {
-  ...payment,
+const fundingEventStatusTable: StatusTable<typeof paymentStatuses> = {
+  ...paymentStatusTable,
   created: { label: 'Created', tone: 'neutral', meaning: 'Collected, not sent yet.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'The service stopped it.' },
   scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Goes to the bank network on its transfer date, or the next banking day.' },
@@ -94,19 +94,19 @@ const fundingEvent: StatusTable<typeof paymentStatuses> = {
 }
 
 const statusTables = {
-  payment,
-  paykey,
-  customer,
-  account,
-  representative,
-  linked_bank_account: linkedBankAccount,
-  capability_request: capabilityRequest,
-  funding_event: fundingEvent,
+  payment: paymentStatusTable,
+  paykey: paykeyStatusTable,
+  customer: customerStatusTable,
+  account: accountStatusTable,
+  representative: representativeStatusTable,
+  linked_bank_account: linkedBankAccountStatusTable,
+  capability_request: capabilityRequestStatusTable,
+  funding_event: fundingEventStatusTable,
 } satisfies Record<string, Readonly<Record<string, StatusWords>>>
 
 export type StatusKind = keyof typeof statusTables
 
-/** True if Paydesk has words for the status. The service can add a status at any time. */
+/** True if Paydesk knows the status. The service can add a new status at any time. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return Object.hasOwn(statusTables[kind], status)
 }
@@ -117,11 +117,15 @@ export const whyUnknownState = (status: string): string =>
     ? 'The status could not be read, so this action is unavailable.'
     : `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
 
-const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning: 'The service sent no status that Paydesk can read.' }
+const missingStatusWords: StatusWords = {
+  label: 'Not readable',
+  tone: 'neutral',
+  meaning: 'The service sent no status that Paydesk can read.',
+}
 
-/** Returns the words of a status. An unknown status is neutral and keeps its raw text (provider facts 2.1). */
+/** Returns the texts of a status. An unknown status is neutral and keeps its raw text (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
-  if (status === '') return noStatus
+  if (status === '') return missingStatusWords
   const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
   const entry = isKnownStatus(kind, status) ? table[status] : undefined
   return entry ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
@@ -134,7 +138,7 @@ type StatusTimes = {
   created_at?: string | undefined
 }
 
-/** Returns when the object entered its state (ISO). If that is missing, the time of the last change, or else of the creation. */
-export function stateSince<P extends StatusTimes>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
+/** Returns when the object entered its state (ISO). If this is unknown, the time of the last change, or else of the creation. */
+export function getStateStartTime<P extends StatusTimes>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
   return details?.changed_at ?? updated_at ?? created_at
 }

@@ -3,14 +3,14 @@ import type { ActionView } from '@/lib/operations/answer'
 import { toProviderEntries } from './provider-history'
 import { mergeTimeline } from './timeline'
 
-const createEntry = (status: string, changed_at: string | undefined, more: object = {}) => ({
+const createHistoryEntry = (status: string, changed_at: string | undefined, overrides: object = {}) => ({
   status,
   changed_at,
   message: undefined,
   reason: undefined,
   source: 'system',
   code: undefined,
-  ...more,
+  ...overrides,
 })
 
 const action: ActionView = {
@@ -44,30 +44,30 @@ const action: ActionView = {
 }
 
 test('combines history and actions, newest first, each with its source', () => {
-  const lines = mergeTimeline(
-    toProviderEntries([createEntry('created', '2026-03-31T10:00:00Z'), createEntry('created', '2026-03-31T11:00:01Z')]),
+  const timelineEntries = mergeTimeline(
+    toProviderEntries([createHistoryEntry('created', '2026-03-31T10:00:00Z'), createHistoryEntry('created', '2026-03-31T11:00:01Z')]),
     [action],
   )
-  expect(lines.map((line) => [line.source, line.title])).toEqual([
+  expect(timelineEntries.map((line) => [line.source, line.title])).toEqual([
     ['provider', 'Created'],
     ['paydesk', 'Release a payout: done, replayed'],
     ['provider', 'Created'],
   ])
-  expect(lines[1]).toMatchObject({ by: 'Dana', detail: 'Authorization proof checked: proof was checked.' })
+  expect(timelineEntries[1]).toMatchObject({ by: 'Dana', detail: 'Authorization proof checked: proof was checked.' })
 })
 
 test('shows a manual decision with its evidence', () => {
-  const decided = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
-  const [line] = mergeTimeline([], [{ ...action, replayed: false, decided }])
+  const manualDecision = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
+  const [line] = mergeTimeline([], [{ ...action, replayed: false, decided: manualDecision }])
   expect(line).toMatchObject({ title: 'Release a payout: done, decided manually', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
 })
 
 test('an entry without a time stays between its neighbors', () => {
   const lines = mergeTimeline(
     toProviderEntries([
-      createEntry('created', '2026-03-31T10:00:00Z'),
-      createEntry('scheduled', undefined),
-      createEntry('pending', '2026-03-31T12:00:00Z'),
+      createHistoryEntry('created', '2026-03-31T10:00:00Z'),
+      createHistoryEntry('scheduled', undefined),
+      createHistoryEntry('pending', '2026-03-31T12:00:00Z'),
     ]),
     [],
   )
@@ -78,9 +78,9 @@ test('keeps repeated statuses and explains a return code', () => {
   const time = '2026-03-31T10:00:00Z'
   const lines = mergeTimeline(
     toProviderEntries([
-      createEntry('pending', time),
-      createEntry('pending', time),
-      createEntry('failed', time, { code: 'R02', source: 'bank_decline' }),
+      createHistoryEntry('pending', time),
+      createHistoryEntry('pending', time),
+      createHistoryEntry('failed', time, { code: 'R02', source: 'bank_decline' }),
     ]),
     [],
   )
@@ -91,7 +91,9 @@ test('keeps repeated statuses and explains a return code', () => {
 
 test('a hold requested at creation is not attributed to the risk engine', () => {
   const [line] = mergeTimeline(
-    toProviderEntries([createEntry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
+    toProviderEntries([
+      createHistoryEntry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' }),
+    ]),
     [],
   )
   expect(line).toMatchObject({ by: 'its creator', detail: 'Ask Ann' })
@@ -105,9 +107,9 @@ test('an action shows the warnings that the person confirmed', () => {
 test('an upload shows who authorized the payment, when and how', () => {
   const file = { name: 'proof.pdf', size: 10, sha256: '' }
   const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
-  const detail = (more: Partial<ActionView>) =>
-    mergeTimeline([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...more }])[0]?.detail
-  expect(detail({ proof })).toBe('proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3')
-  expect(detail({ proof: 'unreadable' })).toContain('cannot be read')
-  expect(detail({})).toBe('proof.pdf')
+  const getUploadDetail = (actionOverrides: Partial<ActionView>) =>
+    mergeTimeline([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...actionOverrides }])[0]?.detail
+  expect(getUploadDetail({ proof })).toBe('proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3')
+  expect(getUploadDetail({ proof: 'unreadable' })).toContain('cannot be read')
+  expect(getUploadDetail({})).toBe('proof.pdf')
 })

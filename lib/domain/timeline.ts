@@ -2,7 +2,7 @@ import { dayText, parseTime } from '@/lib/dates'
 import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { ActionView } from '@/lib/operations/answer'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { reasonText } from './reasons'
 import type { Tone } from './status'
 
@@ -11,14 +11,14 @@ const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
   signed_agreement: 'by signed agreement',
 }
 
-/** Returns an authorization proof as sentences. */
+/** Returns a sentence about who authorized the payment, when and how, followed by the note. */
 export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
   if (proof === 'unreadable') return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
   return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
-/** One entry of a record's timeline. `source`: the provider's history or our action log. */
+/** One entry of a record's timeline. `source` is `provider` for the provider's history, and `paydesk` for Paydesk's action log. */
 export type TimelineEntry = {
   id: string
   source: 'provider' | 'paydesk'
@@ -33,7 +33,7 @@ export type TimelineEntry = {
   action: ActionView | null
 }
 
-const stateTone: Record<ActionView['state'], Tone> = {
+const toneByState: Record<ActionView['state'], Tone> = {
   awaiting_approval: 'moving',
   sending: 'moving',
   applied: 'good',
@@ -46,7 +46,7 @@ const stateTone: Record<ActionView['state'], Tone> = {
   void: 'bad',
 }
 
-const stateWords: Record<ActionView['state'], string> = {
+const actionStateTexts: Record<ActionView['state'], string> = {
   awaiting_approval: 'awaiting approval',
   sending: 'being sent',
   applied: 'done',
@@ -80,17 +80,20 @@ function toActionEntry(action: ActionView): TimelineEntry {
     id: `paydesk-${action.id}`,
     source: 'paydesk',
     at: action.created_at,
-    title: `${capitalizeFirst(serviceOperation(action.operation).verbPhrase)}: ${stateWords[action.state]}${decidedSuffix}${action.replayed ? ', replayed' : ''}${attemptsSuffix}`,
+    title: `${capitalizeFirst(getServiceOperation(action.operation).verbPhrase)}: ${actionStateTexts[action.state]}${decidedSuffix}${action.replayed ? ', replayed' : ''}${attemptsSuffix}`,
     detail: getActionDetail(action),
     confirmed: action.warnings.map(({ sentence }) => sentence),
     by: action.own ? 'you' : action.actor,
-    tone: action.decided ? 'held' : stateTone[action.state],
+    tone: action.decided ? 'held' : toneByState[action.state],
     raw: { key: action.idempotency_key, correlation_id: action.correlation_id },
     action,
   }
 }
 
-/** Merges the provider's history (see `historyOf`) and our actions, newest first. An entry without a time stays beside its neighbor. */
+/**
+ * Merges the entries of the provider's history with the actions in Paydesk, newest first. A history entry without a time stays next to the
+ * entry before it.
+ */
 export function mergeTimeline(history: readonly TimelineEntry[], actions: readonly ActionView[]): TimelineEntry[] {
   let lastTime = Number.NEGATIVE_INFINITY
   const providerEntries = history.map((entry, order) => {

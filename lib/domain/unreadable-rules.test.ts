@@ -1,38 +1,42 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { getSchemas } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { whyUnreadable } from './unreadable-rules'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from '@/lib/operations/service-operations'
+import { whyFieldsUnreadable } from './unreadable-rules'
 
 const payout = { amount: '12500', currency: 'USD', status: 'on_hold' }
-const createUnreadable = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
+const createUnreadablePayout = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
 
 test.each<[ServiceOperationId, object, string | null]>([
   ['payouts.release', payout, null],
-  ['payouts.release', createUnreadable('description'), null],
-  ['payouts.release', createUnreadable('amount'), 'The amount could not be read, so this action is unavailable.'],
+  ['payouts.release', createUnreadablePayout('description'), null],
+  ['payouts.release', createUnreadablePayout('amount'), 'The amount could not be read, so this action is unavailable.'],
   ['payouts.release', { ...payout, amount: '' }, 'The amount could not be read, so this action is unavailable.'],
   [
     'charges.refund',
     { ...payout, currency: '', status: '' },
     'The currency and the status could not be read, so this action is unavailable.',
   ],
-  ['payouts.hold', createUnreadable('amount'), null],
-  ['payouts.hold', createUnreadable('status'), 'The status could not be read, so this action is unavailable.'],
-  ['payouts.update', createUnreadable('metadata.order'), 'The metadata could not be read, so saving would overwrite the current value.'],
-  ['payouts.authorize', createUnreadable('amount'), null],
+  ['payouts.hold', createUnreadablePayout('amount'), null],
+  ['payouts.hold', createUnreadablePayout('status'), 'The status could not be read, so this action is unavailable.'],
+  [
+    'payouts.update',
+    createUnreadablePayout('metadata.order'),
+    'The metadata could not be read, so saving would overwrite the current value.',
+  ],
+  ['payouts.authorize', createUnreadablePayout('amount'), null],
   [
     'accounts.update',
-    createUnreadable('business_profile.address'),
+    createUnreadablePayout('business_profile.address'),
     'The business profile could not be read, so saving would overwrite the current value.',
   ],
-  ['accounts.update', createUnreadable('settings.charges'), null],
+  ['accounts.update', createUnreadablePayout('settings.charges'), null],
 ])('%s on %j', (operation, object, why) => {
-  expect(whyUnreadable(operation, object)).toBe(why)
+  expect(whyFieldsUnreadable(operation, object)).toBe(why)
 })
 
 test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s requires every field that it sends', (id) => {
   const { properties = {} } = z.toJSONSchema(getSchemas(id).input, { io: 'input', unrepresentable: 'any' })
   const inputFields = Object.keys(properties).filter((name) => name !== 'id')
-  expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(inputFields))
+  expect(getServiceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(inputFields))
 })

@@ -1,25 +1,28 @@
 import type { Tone } from './status'
 
-/** The words for the decision of a verification, or of one of its modules. */
+/** The texts for the decision of a verification, or of one of its modules. */
 type VerdictWords = { label: string; tone: Tone; meaning: string }
 
-const verdicts: Readonly<Record<string, VerdictWords>> = {
+const verdictTexts: Readonly<Record<string, VerdictWords>> = {
   accept: { label: 'Passed', tone: 'good', meaning: 'The verification passed.' },
   review: { label: 'Needs review', tone: 'review', meaning: 'The verification needs a manual review.' },
   reject: { label: 'Failed', tone: 'bad', meaning: 'The verification failed.' },
 }
 
-/** Returns a decision in words (provider facts 2.1). An unknown one keeps its raw text and is neutral. A missing one has its own words. */
+/**
+ * Returns the texts for a decision (provider facts 2.1). An unknown decision keeps its raw text and is neutral. A missing decision has the
+ * label "No decision".
+ */
 export function verdictWords(decision: string | undefined): VerdictWords {
   if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
-  const entry = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
+  const entry = Object.hasOwn(verdictTexts, decision) ? verdictTexts[decision] : undefined
   return entry ?? { label: decision, tone: 'neutral', meaning: 'Paydesk does not know this word; it is shown as the service sent it.' }
 }
 
-/** The similarity of two names in words. `position` is 0 to 1, for a bar. */
+/** The texts for a score of how similar two names are. `position` (0 to 1) is the place of the score on a bar. */
 type ScoreWords = { bucket: 'exact' | 'high' | 'medium' | 'low'; label: string; tone: Tone; position: number; text: string }
 
-/** Lower bounds of high and medium scores (provider facts 2.9: the buckets of the provider's demo). */
+/** Scores above `high` are high. Scores from `medium` on are medium. The provider's demo uses the same values (provider facts 2.9). */
 export const scoreBounds = { high: 0.8, medium: 0.2 } as const
 
 const scoreLabels = {
@@ -36,8 +39,8 @@ function toScoreBucket(score: number): ScoreWords['bucket'] {
 }
 
 /**
- * Returns a correlation score of 0 to 1 in words: 1 is exact, above 0.8 high, from 0.2 medium, below that low. Null if the score is missing
- * or out of range, because an invalid score must not look like a match.
+ * Returns the texts for a correlation score from 0 to 1: 1 is exact, above 0.8 is high, from 0.2 on is medium, below is low. Null if the
+ * score is missing or out of range, because an invalid score must not look like a match.
  */
 export function toScoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
@@ -47,15 +50,15 @@ export function toScoreWords(score: number | undefined): ScoreWords | null {
   return { bucket, ...scoreLabels[bucket], position: score, text }
 }
 
-const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {
+const correlationTexts: Readonly<Record<string, { label: string; tone: Tone }>> = {
   high_confidence: { label: 'High confidence', tone: 'good' },
   likely_match: { label: 'Likely match', tone: 'good' },
   potential_match: { label: 'Potential match', tone: 'held' },
   low_confidence: { label: 'Low confidence', tone: 'bad' },
 }
 
-/** Returns the service's correlation category in words (provider facts 2.1). An unknown one keeps its raw text. */
+/** Returns the texts for a correlation category of the service (provider facts 2.1). An unknown category keeps its raw text. */
 export function correlationWords(correlation: string): { label: string; tone: Tone } {
-  const entry = Object.hasOwn(correlations, correlation) ? correlations[correlation] : undefined
+  const entry = Object.hasOwn(correlationTexts, correlation) ? correlationTexts[correlation] : undefined
   return entry ?? { label: correlation, tone: 'neutral' }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { getLastReturnDay, listRefundWarnings } from '@/lib/features/payments/form'
 import {
-  findUnconfirmed,
+  findUnconfirmedWarnings,
   parseWarning,
-  parseWarningItems,
+  parseWarningErrorItems,
   toAlthoughClause,
-  toWarningItems,
+  toWarningErrorItems,
   toWarningName,
   type Warning,
   warningText,
@@ -26,15 +26,15 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
     'although it is over the single-payment limit by $87.00, 2 other payments of the same amount were found and no proof is on file',
   )
   expect(toAlthoughClause([])).toBe('')
-  // The person confirms this cause as true, and does not accept it as a risk.
+  // With `unblock_cause` the person states that something is true. It is not a risk that they accept, so it adds no "although" clause.
   expect(toAlthoughClause([{ code: 'unblock_cause' }])).toBe('')
 })
 
 test('a warning converts to its name and back without loss', () => {
   for (const warning of [limitWarning, documentsWarning]) expect(parseWarning(toWarningName(warning))).toEqual(warning)
-  expect(parseWarningItems(toWarningItems([limitWarning, documentsWarning]))).toEqual([limitWarning, documentsWarning])
+  expect(parseWarningErrorItems(toWarningErrorItems([limitWarning, documentsWarning]))).toEqual([limitWarning, documentsWarning])
   expect(
-    parseWarningItems([
+    parseWarningErrorItems([
       { reference: 'reason', detail: 'x' },
       { reference: 'warnings.made_up', detail: 'x' },
     ]),
@@ -60,12 +60,12 @@ test.each([
 })
 
 test('returns unticked warnings; a changed amount needs a new tick, unless it is a sum', () => {
-  expect(findUnconfirmed([limitWarning, documentsWarning], [documentsWarning])).toEqual([limitWarning])
-  expect(findUnconfirmed([limitWarning], [{ ...limitWarning, detail: '8600' }])).toEqual([limitWarning])
-  expect(findUnconfirmed([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
+  expect(findUnconfirmedWarnings([limitWarning, documentsWarning], [documentsWarning])).toEqual([limitWarning])
+  expect(findUnconfirmedWarnings([limitWarning], [{ ...limitWarning, detail: '8600' }])).toEqual([limitWarning])
+  expect(findUnconfirmedWarnings([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
 })
 
-const at = (iso: string) => Date.parse(iso)
+const toMilliseconds = (iso: string) => Date.parse(iso)
 
 test.each([
   ['a Tuesday', { effective_at: '2026-03-31T15:00:00Z' }, '2026-04-02'],
@@ -80,9 +80,11 @@ test.each([
 
 test('a refund requires a tick while the bank can return the charge', () => {
   const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
-  expect(listRefundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
+  expect(listRefundWarnings(charge, toMilliseconds('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
     'The bank can still return the charge until Apr 2, 2026.',
   ])
-  expect(listRefundWarnings(charge, at('2026-04-03T12:00:00Z'))).toEqual([])
-  expect(listRefundWarnings({ ...charge, effective_at: undefined }, at('2026-04-03T12:00:00Z'))).toEqual([{ code: 'returnable_unknown' }])
+  expect(listRefundWarnings(charge, toMilliseconds('2026-04-03T12:00:00Z'))).toEqual([])
+  expect(listRefundWarnings({ ...charge, effective_at: undefined }, toMilliseconds('2026-04-03T12:00:00Z'))).toEqual([
+    { code: 'returnable_unknown' },
+  ])
 })

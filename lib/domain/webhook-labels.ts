@@ -23,7 +23,7 @@ export const webhookKindWords: Readonly<Record<(typeof webhookKinds)[number], st
   unknown: 'Unknown type',
 }
 
-const ignoredTexts: Readonly<Record<string, string>> = {
+const ignoredEventTexts: Readonly<Record<string, string>> = {
   unknown_kind: 'Unknown event type',
   not_readable: 'The object could not be read',
   not_verified: 'No signature: unverified events change nothing',
@@ -32,7 +32,7 @@ const ignoredTexts: Readonly<Record<string, string>> = {
   no_payload: 'The payload is no longer stored',
 }
 
-const refusedTexts: Readonly<Record<string, string>> = {
+const refusalCauseTexts: Readonly<Record<string, string>> = {
   not_set_up: 'No secret was set',
   malformed: 'Malformed',
   too_old: 'Timestamp more than 5 minutes off',
@@ -42,11 +42,11 @@ const refusedTexts: Readonly<Record<string, string>> = {
   too_many: 'Too many refused from one network',
 }
 
-export const refusedText = (cause: string): string => findEntry(refusedTexts, cause) ?? cause
+export const getRefusalCauseText = (cause: string): string => findEntry(refusalCauseTexts, cause) ?? cause
 
 /** Returns the text for the outcome of a webhook; null if its state explains enough. */
 export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
   if (note === null) return null
-  if (state === 'refused') return refusedText(note)
-  return findEntry(ignoredTexts, note) ?? `The last try failed: ${note}`
+  if (state === 'refused') return getRefusalCauseText(note)
+  return findEntry(ignoredEventTexts, note) ?? `The last try failed: ${note}`
 }

@@ -13,7 +13,7 @@ import { noteRuns } from '@/lib/features/notes/server/operations'
 import { notificationRuns } from '@/lib/features/notifications/server/operations'
 import { peopleRuns } from '@/lib/features/people/server/operations'
 import { profileRuns } from '@/lib/features/profile/server/operations'
-import { findRuns } from '@/lib/features/search/server/find'
+import { searchRuns } from '@/lib/features/search/server/find'
 import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
@@ -22,8 +22,8 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 import { stepUpRuns } from '@/lib/server/http/step-ups'
 
-/** The functions that run Paydesk's own operations, by operation id. An operation without one does not compile. */
-export const deskRuns: OperationRuns = {
+/** The functions that run Paydesk's own operations, by operation id. An operation without a function is a type error. */
+export const deskOperationRuns: OperationRuns = {
   ...viewRuns,
   ...actionRuns,
   ...approvalRuns,
@@ -37,7 +37,7 @@ export const deskRuns: OperationRuns = {
   ...limitRuns,
   ...choiceRuns,
   ...eventRuns,
-  ...findRuns,
+  ...searchRuns,
   ...queueRuns,
   ...requestRuns,
   ...serviceCheckRuns,

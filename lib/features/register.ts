@@ -1,11 +1,11 @@
 import 'server-only'
 /**
- * Registers the parts of all features that run within operations. The platform does not import features. Therefore every entry point that
- * runs operations must import this file: the start of the server, and each entry that Next bundles separately
- * (`scripts/registration.test.ts` checks this).
+ * Registers the background jobs of the features, and their code that runs before or after an operation. The code in `lib/server` cannot
+ * import features. Therefore every entry point that runs operations must import this file: the start of the server, and each entry that
+ * Next bundles separately (`scripts/registration.test.ts` checks this).
  */
 import { countPersonQueues } from '@/lib/features/home/server/queues'
-import { startNotifications } from '@/lib/features/notifications/server/mail-job'
+import { startNotificationMailJob } from '@/lib/features/notifications/server/mail-job'
 import { registerJob } from '@/lib/server/http/registration'
 import '@/lib/features/claims/server/register'
 import '@/lib/features/customers/server/register'
@@ -14,4 +14,4 @@ import '@/lib/features/limits/server/register'
 import '@/lib/features/payments/server/register'
 import '@/lib/features/paykeys/server/register'
 
-registerJob(() => startNotifications(countPersonQueues))
+registerJob(() => startNotificationMailJob(countPersonQueues))

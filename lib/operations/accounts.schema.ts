@@ -1,28 +1,40 @@
 import * as z from 'zod'
-import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text, word } from './common.schema'
-import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
+import {
+  enumWord,
+  id,
+  maskedLastFour,
+  maybe,
+  maybeId,
+  maybeNumber,
+  maybeTimestamp,
+  metadata,
+  optionalBoolean,
+  optionalText,
+  statusDetail,
+} from './common.schema'
+import { accountStatuses, agreementTypes, dashboardAccessLevels } from './enumerations'
 import {
   createPagingFields,
   email,
   externalId,
   metadataInput,
   oneOf,
-  requiredLine,
+  requiredOneLineText,
   requiredText,
   shortText,
   state,
-  webPage,
+  webPageUrl,
 } from './input.schema'
 
 const taxId = z.string('Enter the tax ID.').regex(/^\d{9}$/, 'Must be 9 digits, without a dash.')
-const businessPhone = requiredLine(30, 'Enter a phone number.')
+const businessPhone = requiredOneLineText(30, 'Enter a phone number.')
 
 const address = z.strictObject({
-  line1: requiredLine(100, 'Enter the street and number.'),
-  line2: requiredLine(100, 'Leave blank if there is none.').optional(),
-  city: requiredLine(100, 'Enter the city.'),
+  line1: requiredOneLineText(100, 'Enter the street and number.'),
+  line2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
+  city: requiredOneLineText(100, 'Enter the city.'),
   state,
-  postal_code: requiredLine(20, 'Enter the postal code.'),
+  postal_code: requiredOneLineText(20, 'Enter the postal code.'),
   country: z
     .string('Choose a country.')
     .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like US.')
@@ -35,43 +47,43 @@ const industry = z
       .string('Enter the merchant category code.')
       .regex(/^\d{4}$/, 'Must be 4 digits.')
       .optional(),
-    sector: requiredLine(100, 'Enter the sector.').optional(),
-    category: requiredLine(100, 'Enter the category.').optional(),
+    sector: requiredOneLineText(100, 'Enter the sector.').optional(),
+    category: requiredOneLineText(100, 'Enter the category.').optional(),
   })
   .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
     message: 'Required unless sector and category are given.',
     path: ['mcc'],
   })
 
-const profile = {
-  name: requiredLine(200, 'Enter the name of the business.'),
-  website: webPage,
-  legal_name: requiredLine(200, 'Enter the legal name.').optional(),
+const businessProfileFields = {
+  name: requiredOneLineText(200, 'Enter the name of the business.'),
+  website: webPageUrl,
+  legal_name: requiredOneLineText(200, 'Enter the legal name.').optional(),
   description: requiredText(1_000, 'Enter the business description.').optional(),
   use_case: requiredText(1_000, 'Enter the purpose of the payments.').optional(),
   phone: businessPhone.optional(),
   address: address.optional(),
   industry: industry.optional(),
-  support_channels: z.strictObject({ email: email.optional(), phone: businessPhone.optional(), url: webPage.optional() }).optional(),
+  support_channels: z.strictObject({ email: email.optional(), phone: businessPhone.optional(), url: webPageUrl.optional() }).optional(),
 }
 
 /** Input of a new account (provider facts 1.8). */
 const newAccount = z.strictObject({
   organization_id: id,
   account_type: oneOf(['business']),
-  access_level: oneOf(accessLevels),
-  business_profile: z.strictObject({ ...profile, tax_id: taxId.optional() }),
+  access_level: oneOf(dashboardAccessLevels),
+  business_profile: z.strictObject({ ...businessProfileFields, tax_id: taxId.optional() }),
   metadata: metadataInput,
   external_id: externalId.optional(),
 })
 
 /**
- * Input of an account change. The profile replaces the stored one: omitted fields are lost. Reads show only four digits of the tax ID, so
- * `tax_id` is required (nine digits, or null to remove it) and cannot be lost by omission.
+ * Input of an account change. The service replaces the whole stored profile, so omitted fields are lost. A form cannot send back the stored
+ * tax ID, because reads contain only four of its digits. Therefore `tax_id` is required: nine digits, or null to remove it.
  */
 const accountUpdate = z.strictObject({
   id,
-  business_profile: z.strictObject({ ...profile, tax_id: taxId.nullable() }),
+  business_profile: z.strictObject({ ...businessProfileFields, tax_id: taxId.nullable() }),
   metadata: metadataInput,
   external_id: externalId.optional(),
 })
@@ -81,10 +93,10 @@ const accountOnboarding = z.strictObject({
   id,
   terms_of_service: z.strictObject({
     accepted_date: z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }),
-    agreement_url: webPage,
+    agreement_url: webPageUrl,
     agreement_type: oneOf(agreementTypes),
     accepted_ip: z.union([z.ipv4(), z.ipv6()], 'Must be an IP address.').optional(),
-    accepted_user_agent: requiredLine(500, 'Leave blank if unknown.').optional(),
+    accepted_user_agent: requiredOneLineText(500, 'Leave blank if unknown.').optional(),
   }),
 })
 
@@ -92,44 +104,53 @@ const accountOnboarding = z.strictObject({
 const accountSimulation = z.strictObject({ id, final_status: oneOf(['onboarding', 'active']).optional() })
 
 /** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
-export const limits = maybe(
+export const paymentLimits = maybe(
   z.object({
     max_amount: maybeNumber,
     daily_amount: maybeNumber,
     monthly_amount: maybeNumber,
     monthly_count: maybeNumber,
-    funding_time: text,
+    funding_time: optionalText,
     linked_bank_account_id: maybeId,
   }),
 )
 
-const capability = maybe(z.object({ capability_status: text }))
+const capability = maybe(z.object({ capability_status: optionalText }))
 
-/** The profile of a business. Its contact data is public and not masked. Only the last four digits of the tax ID remain. */
+/** The profile of a business. Its contact data is public and not masked. Of the tax ID, only the last four digits are kept. */
 const businessProfile = z.object({
-  name: text,
-  legal_name: text,
-  website: text,
-  description: text,
-  use_case: text,
-  tax_id: lastFour,
-  phone: text,
-  address: maybe(z.object({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text })),
-  industry: maybe(z.object({ mcc: text, sector: text, category: text })),
-  support_channels: maybe(z.object({ email: text, phone: text, url: text })),
+  name: optionalText,
+  legal_name: optionalText,
+  website: optionalText,
+  description: optionalText,
+  use_case: optionalText,
+  tax_id: maskedLastFour,
+  phone: optionalText,
+  address: maybe(
+    z.object({
+      line1: optionalText,
+      line2: optionalText,
+      city: optionalText,
+      state: optionalText,
+      postal_code: optionalText,
+      country: optionalText,
+    }),
+  ),
+  industry: maybe(z.object({ mcc: optionalText, sector: optionalText, category: optionalText })),
+  support_channels: maybe(z.object({ email: optionalText, phone: optionalText, url: optionalText })),
 })
 
 /**
- * An account (interface document, "Account"); limits are minor units. Omits the IP address and user agent of the terms' acceptance: the
- * address is personal data.
+ * An account (interface document, "Account"). Limits are in minor units. The IP address and user agent with which the terms were accepted
+ * are left out, because the address is personal data.
  */
 export const account = z.object({
   id,
   organization_id: maybeId,
-  type: text,
-  status: word,
+  type: optionalText,
+  status: enumWord,
   status_detail: statusDetail,
-  access_level: text,
+  access_level: optionalText,
   business_profile: maybe(businessProfile),
   capabilities: maybe(
     z.object({
@@ -138,10 +159,10 @@ export const account = z.object({
       consent_types: maybe(z.object({ signed_agreement: capability, internet: capability })),
     }),
   ),
-  settings: maybe(z.object({ charges: limits, payouts: limits })),
-  terms_of_service: maybe(z.object({ accepted_date: maybeTimestamp, agreement_url: text, agreement_type: text })),
+  settings: maybe(z.object({ charges: paymentLimits, payouts: paymentLimits })),
+  terms_of_service: maybe(z.object({ accepted_date: maybeTimestamp, agreement_url: optionalText, agreement_type: optionalText })),
   metadata,
-  external_id: text,
+  external_id: optionalText,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
@@ -167,22 +188,22 @@ export const accountSchemas = {
 }
 
 /**
- * The settings in force for an account (provider facts 2.14). Limits are minor units. Each capability is `active` or `inactive`, and
- * `configuration` has four switches. The company id on statements is the tax ID, so only its last four digits remain.
+ * The settings in force for an account (provider facts 2.14). Limits are in minor units. Each payment, customer and consent type is
+ * `active` or `inactive`. `company_id`, shown on bank statements, is the tax ID, so only its last four digits are kept.
  */
 const accountSettings = z.object({
-  charges: limits,
-  payouts: limits,
-  statement_settings: maybe(z.object({ company_name: text, company_id: lastFour, default_descriptor: text })),
-  payment_types: maybe(z.object({ charges: text, payouts: text })),
-  customer_types: maybe(z.object({ individuals: text, businesses: text })),
-  consent_types: maybe(z.object({ internet: text, signed_agreement: text })),
+  charges: paymentLimits,
+  payouts: paymentLimits,
+  statement_settings: maybe(z.object({ company_name: optionalText, company_id: maskedLastFour, default_descriptor: optionalText })),
+  payment_types: maybe(z.object({ charges: optionalText, payouts: optionalText })),
+  customer_types: maybe(z.object({ individuals: optionalText, businesses: optionalText })),
+  consent_types: maybe(z.object({ internet: optionalText, signed_agreement: optionalText })),
   configuration: maybe(
     z.object({
-      allow_data_unmask: flag,
-      allow_duplicate_email: flag,
-      allow_customer_identity_skip: flag,
-      allow_paykey_verification_skip: flag,
+      allow_data_unmask: optionalBoolean,
+      allow_duplicate_email: optionalBoolean,
+      allow_customer_identity_skip: optionalBoolean,
+      allow_paykey_verification_skip: optionalBoolean,
     }),
   ),
 })

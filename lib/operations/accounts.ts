@@ -1,6 +1,6 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, readableForChange } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
 
-/** Account operations. The service takes no account header here: authorization uses the account in the path. */
+/** Account operations. The service accepts no account header for them, so `accountFrom` names the source of the account to authorize. */
 export const accounts = defineOperations({
   'accounts.list': {
     method: 'GET',
@@ -42,7 +42,7 @@ export const accounts = defineOperations({
     effect: 'write',
     reason: 'kept',
     invalidates: ['accounts', 'account_settings'],
-    restsOn: readableForChange('business_profile', 'external_id', 'metadata'),
+    restsOn: requireReadableForChange('business_profile', 'external_id', 'metadata'),
     verbPhrase: 'change an account',
     done: 'Account saved',
   },
@@ -74,7 +74,7 @@ export const accounts = defineOperations({
   },
 })
 
-/** The settings of an account (interface document, `GET /v1/account_settings/{account_id}`); the path names the account. */
+/** The settings of an account (interface document, `GET /v1/account_settings/{account_id}`). The id in the path is the account's. */
 export const accountSettings = defineOperations({
   'account_settings.get': {
     method: 'GET',
@@ -123,8 +123,8 @@ export const organizations = defineOperations({
 })
 
 /**
- * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is in the header, or in the path if the
- * configured path contains it.
+ * Capability requests (interface document, `POST /v1/accounts/capability_requests`). The account is in the header. A configured path at the
+ * service may contain the account instead.
  */
 export const capabilityRequests = defineOperations({
   'capability_requests.list': {

@@ -1,4 +1,4 @@
-import { isDay } from '@/lib/dates'
+import { isCalendarDate } from '@/lib/dates'
 import { isServiceOperationId, type ServiceOperationId } from './service-operations'
 
 /** One call through the proxy as the request log shows it, without body and query. Times are ISO in UTC; `took_ms` is milliseconds. */
@@ -23,7 +23,7 @@ export type LoggedCall = {
   error_detail: string | null
 }
 
-/** Failed calls with the same operation, error and message of the service. */
+/** A summary of the failed calls with the same operation, error code and message of the service. */
 export type ErrorGroup = {
   operation: ServiceOperationId
   error_code: string
@@ -35,7 +35,7 @@ export type ErrorGroup = {
   last_request_id: string
 }
 
-/** Results of a call, as a filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown outcome (202 with an error). */
+/** Values of the result filter. `refused` is 4xx. `failed` is 5xx, or a write with an unknown outcome (202 with an error). */
 export const callResults = ['answered', 'refused', 'failed'] as const
 
 export type CallResult = (typeof callResults)[number]
@@ -57,10 +57,10 @@ export type CallFilter = {
   to?: string
 }
 
-/** The directions in which a page of the request log can continue from a call. */
+/** Directions of paging in the request log: to the calls before a given call, or after it. */
 export const logDirections = ['older', 'newer'] as const
 
-/** The cursor of a page of the request log. The page contains the calls directly before or after the call `id` of the time `at` (ISO). */
+/** The position of a page in the request log: the page has the calls just before or after the call `id`, made at the time `at` (ISO). */
 export type LogCursor = { way: (typeof logDirections)[number]; at: string; id: string }
 
 /** Returns a cursor as text for a URL; `parseLogCursor` parses it. */
@@ -78,48 +78,48 @@ const fieldPatterns = {
   person: new RegExp(`^(?:me|${uuidPattern})$`),
 }
 
-const readText = (fields: QueryFields, name: string): string => {
+const readTextField = (fields: QueryFields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
 const cursorPattern = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuidPattern})$`)
 
-/** Parses the cursor in the query of a URL. Returns undefined if there is no valid one; the page then shows the newest calls. */
+/** Parses the cursor in the query of a URL. Returns undefined if there is no valid cursor; the page then shows the newest calls. */
 export function parseLogCursor(fields: QueryFields): LogCursor | undefined {
   return logDirections.flatMap((direction) => {
-    const [, at = '', id = ''] = cursorPattern.exec(readText(fields, direction)) ?? []
+    const [, at = '', id = ''] = cursorPattern.exec(readTextField(fields, direction)) ?? []
     return Number.isNaN(Date.parse(at)) ? [] : [{ way: direction, at, id }]
   })[0]
 }
 
 /**
- * Returns `from` or `to` as an ISO instant, or undefined if it is invalid. A UTC day means its first or its last moment. A `to` in whole
- * seconds includes all of that second.
+ * Returns the filter field `from` or `to` as an ISO instant, or undefined if it is invalid. A value without a time is a UTC day: `from` is
+ * its first millisecond, and `to` its last. A `to` in whole seconds means the last millisecond of that second.
  */
-function parseBound(fields: QueryFields, name: 'from' | 'to'): string | undefined {
-  const text = readText(fields, name)
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(text) ?? []
+function parseTimeBound(fields: QueryFields, name: 'from' | 'to'): string | undefined {
+  const boundText = readTextField(fields, name)
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(boundText) ?? []
   const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
   const timeOfDay = time || first
   const iso = `${day}T${timeOfDay}${timeOfDay.includes('.') ? '' : fraction}Z`
-  return isDay(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
+  return isCalendarDate(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
 }
 
 /** Parses a filter from the query of a page URL or an API URL. Invalid values are left out. */
 export function parseCallFilter(fields: QueryFields): CallFilter {
-  const readIfValid = (name: keyof typeof fieldPatterns) =>
-    fieldPatterns[name].test(readText(fields, name)) ? readText(fields, name) : undefined
-  const operation = readText(fields, 'operation')
+  const readValidField = (name: keyof typeof fieldPatterns) =>
+    fieldPatterns[name].test(readTextField(fields, name)) ? readTextField(fields, name) : undefined
+  const operation = readTextField(fields, 'operation')
   return {
     operation: isServiceOperationId(operation) ? operation : undefined,
     result: callResults.find((result) => result === fields.result),
-    error: readIfValid('error'),
-    detail: readIfValid('detail'),
-    target: readIfValid('target'),
-    request: readIfValid('request'),
-    person: readIfValid('person'),
-    from: parseBound(fields, 'from'),
-    to: parseBound(fields, 'to'),
+    error: readValidField('error'),
+    detail: readValidField('detail'),
+    target: readValidField('target'),
+    request: readValidField('request'),
+    person: readValidField('person'),
+    from: parseTimeBound(fields, 'from'),
+    to: parseTimeBound(fields, 'to'),
   }
 }

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { ActionView } from './answer'
 import { id } from './common.schema'
 import type { Role } from './define'
-import { governedIds } from './policies'
+import { governedOperationIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /**
- * A request for approval as the inbox shows it. `amount` is in cents, null if there is none or it cannot be read. `second` lists the roles
- * that may approve it. `disabled_reason` is why the reader may not approve it; null if they may.
+ * A request for approval, as the list of requests shows it. `amount` is in cents, null if there is none or it cannot be read. `second`
+ * lists the roles that may approve the request. `disabled_reason` is why the signed-in person may not approve it, or null.
  */
 export type ApprovalRequest = {
   action: ActionView
@@ -18,12 +18,12 @@ export type ApprovalRequest = {
 }
 
 /**
- * The approval that a write needs. `second` lists the roles that can approve it, and is empty if it needs none. `possible` is false if the
- * policy blocks the write or no other person can approve it.
+ * The approval that a write needs. `second` lists the roles that can approve the write; it is empty if no approval is needed. `possible` is
+ * false if the policy blocks the write or no other person can approve it.
  */
 export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
-/** A field of the target object, as text. `seen` is the value that the requester saw, `now` the current one. Null if it is absent. */
+/** A field of the object to approve, as text. `seen` is the value that the requester saw, `now` the current one; null if absent. */
 export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
 
 /**
@@ -37,7 +37,7 @@ export type ApprovalDetail = ApprovalRequest & {
 }
 
 const governedOperation = z.enum(
-  governedIds as [ServiceOperationId, ...ServiceOperationId[]],
+  governedOperationIds as [ServiceOperationId, ...ServiceOperationId[]],
   'Must be an operation that can need a second person.',
 )
 

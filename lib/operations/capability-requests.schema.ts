@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { flag, id, maybeId, maybeNumber, maybeTimestamp, text, word } from './common.schema'
+import { enumWord, id, maybeId, maybeNumber, maybeTimestamp, optionalBoolean, optionalText } from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { cents, createPagingFields, oneOf } from './input.schema'
 
 /** The requested limits by name: amounts in minor units, or a number of payments. */
-const settings = z
+const requestedLimits = z
   .record(z.string(), maybeNumber)
   .nullish()
   .transform((value) =>
@@ -12,24 +12,24 @@ const settings = z
   )
 
 /**
- * A request to the provider's compliance team to turn a capability on or to change its limits. With `enable` false it requests to turn the
- * capability off (provider facts 2.18).
+ * A request to the provider's compliance team to turn a capability on or to change its limits, or to turn it off if `enable` is false
+ * (provider facts 2.18).
  */
 export const capabilityRequest = z.object({
   id,
   account_id: maybeId,
-  type: word,
-  category: text,
-  settings,
-  status: word,
-  enable: flag,
+  type: enumWord,
+  category: optionalText,
+  settings: requestedLimits,
+  status: enumWord,
+  enable: optionalBoolean,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
 export type CapabilityRequest = z.output<typeof capabilityRequest>
 
-/** All filters of the list. The service accepts only these four words for `status` (provider facts 2.1). */
+/** All filters of the list of capability requests. As `status`, the service accepts only these four values (provider facts 2.1). */
 export const capabilityRequestsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   type: oneOf(capabilityTypes).optional(),
@@ -38,7 +38,7 @@ export const capabilityRequestsFilter = z.strictObject({
 })
 
 const enable = z.boolean('Choose on or off.')
-const count = z.int('Must be a whole number.').min(1, 'Must be 1 or more.').max(2_147_483_647, 'Must be at most 2147483647.')
+const paymentCount = z.int('Must be a whole number.').min(1, 'Must be 1 or more.').max(2_147_483_647, 'Must be at most 2147483647.')
 const toggle = z.strictObject({ enable }).optional()
 
 const limitsInput = z
@@ -47,7 +47,7 @@ const limitsInput = z
     max_amount: cents.optional(),
     daily_amount: cents.optional(),
     monthly_amount: cents.optional(),
-    monthly_count: count.optional(),
+    monthly_count: paymentCount.optional(),
   })
   .superRefine(({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
     const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
@@ -57,8 +57,8 @@ const limitsInput = z
   .optional()
 
 /**
- * Input of a request to the provider's compliance team, for the account in the header. Limits are cents. The limit of a payment or a day
- * must not exceed the limit of a longer period.
+ * Input of a request to the provider's compliance team, for the account in the header. Limits are in cents. The limit of a payment must not
+ * exceed the limit of a day, and that must not exceed the limit of a month.
  */
 export const capabilityRequestInput = z
   .strictObject({

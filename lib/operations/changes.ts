@@ -1,8 +1,8 @@
 import type { DeskResource, Resource } from './define'
 
 /**
- * Changed rows, as `events.read` sends them to open pages. The rows are in the mirror (charges and payouts as `payments`) or in Paydesk's
- * own tables. For an action, `ids` includes its object.
+ * Changed rows, as the operation `events.read` sends them to open pages. The rows are in the mirror (charges and payouts as `payments`) or
+ * in Paydesk's own tables. For a changed action, `ids` includes the id of its object.
  * - `resource`: null if anything may have changed.
  * - `account`: the id without `acct_`; null if the rows belong to the platform or their account is unknown.
  * - `ids`: null if there are too many.
@@ -18,5 +18,5 @@ export type ChangedRows = {
   ago: number
 }
 
-/** The change that is sent to pages that missed messages: they must refetch everything. */
+/** The message for pages that missed changes: they must refetch everything. */
 export const everythingChanged: ChangedRows = { resource: null, account: null, ids: null, shown_by: null, ago: 0 }

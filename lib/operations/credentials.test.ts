@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Json, toWireSchema } from '@/tests/operations/answer-violations'
-import { serviceOperation, serviceOperationIds } from './service-operations'
+import { getServiceOperation, serviceOperationIds } from './service-operations'
 
-/** Names of fields whose value is a credential, or may be one and needs a review. */
-const tokenNamePattern = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
+/** Matches names of fields that may contain a credential. A harmless field with such a name must be listed in `harmlessNames`. */
+const credentialNamePattern = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
 
 const harmlessNames = new Set<string>([])
 
@@ -14,18 +14,19 @@ function listFieldNames(schema: Json): string[] {
   return [...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]), ...[...innerSchemas, ...items].flatMap(listFieldNames)]
 }
 
-const findSuspects = (shape: Json) => listFieldNames(shape).filter((name) => tokenNamePattern.test(name) && !harmlessNames.has(name))
+const listCredentialFields = (shape: Json) =>
+  listFieldNames(shape).filter((name) => credentialNamePattern.test(name) && !harmlessNames.has(name))
 
 test.each(serviceOperationIds)('%s returns a credential only if it is defined to', (id) => {
-  expect(findSuspects(toWireSchema(id)).length > 0).toBe(serviceOperation(id).credential === true)
+  expect(listCredentialFields(toWireSchema(id)).length > 0).toBe(getServiceOperation(id).credential === true)
 })
 
 test.each(['bridge_token', 'link_token', 'client_secret', 'access_key', 'session_id', 'paykey', 'pin'])(
   '%s counts as a credential at any depth',
   (name) => {
     const field = { type: 'string' }
-    expect(findSuspects({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } })).toEqual([
-      name,
-    ])
+    expect(
+      listCredentialFields({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } }),
+    ).toEqual([name])
   },
 )

@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import {
+  codeMessages,
   createBreakdown,
+  createMaskedText,
   device,
-  finding,
+  enumWord,
   id,
   idInput,
   listOf,
-  maskedAs,
   maskedEmail,
   maskedPhone,
   maybe,
   maybeTimestamp,
-  messages,
   metadata,
-  someText,
-  text,
+  moduleFinding,
+  optionalText,
   textList,
-  word,
+  textOrEmpty,
 } from './common.schema'
-import { customerOutcomes, customerStatuses, customerTypes } from './enumerations'
+import { customerSandboxOutcomes, customerStatuses, customerTypes } from './enumerations'
 import {
   createPagingFields,
   createVerificationConfig,
@@ -29,82 +29,88 @@ import {
   externalId,
   metadataInput,
   oneOf,
+  optionalListOf,
   phone,
-  requiredLine,
+  requiredOneLineText,
   shortText,
-  someOf,
   ssn,
   state,
   timeBound,
-  webPage,
+  webPageUrl,
   zip,
 } from './input.schema'
 
 const address = z.strictObject({
-  address1: requiredLine(100, 'Enter the street and number.'),
-  address2: requiredLine(100, 'Leave blank if there is none.').optional(),
-  city: requiredLine(100, 'Enter the city.'),
+  address1: requiredOneLineText(100, 'Enter the street and number.'),
+  address2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
+  city: requiredOneLineText(100, 'Enter the city.'),
   state,
   zip,
 })
 
-const person = z.strictObject({ name: requiredLine(200, 'Enter the name.'), email: email.optional(), phone: phone.optional() })
+const representative = z.strictObject({
+  name: requiredOneLineText(200, 'Enter the name.'),
+  email: email.optional(),
+  phone: phone.optional(),
+})
 
-const profile = z.strictObject({
+const complianceProfile = z.strictObject({
   ssn: ssn.optional(),
   dob: day.optional(),
   ein: ein.optional(),
-  legal_business_name: requiredLine(200, 'Enter the legal name.').optional(),
-  website: webPage.optional(),
-  representatives: z.array(person).max(20, 'Must name at most 20 people.').optional(),
+  legal_business_name: requiredOneLineText(200, 'Enter the legal name.').optional(),
+  website: webPageUrl.optional(),
+  representatives: z.array(representative).max(20, 'Must name at most 20 people.').optional(),
 })
 
-type Profile = z.output<typeof profile>
-type Field = keyof Profile
+type ComplianceProfile = z.output<typeof complianceProfile>
+type ProfileField = keyof ComplianceProfile
 
-const profileFields: Record<(typeof customerTypes)[number], { needed: readonly Field[]; allowed: readonly Field[] }> = {
+const profileFields: Record<(typeof customerTypes)[number], { needed: readonly ProfileField[]; allowed: readonly ProfileField[] }> = {
   individual: { needed: ['ssn', 'dob'], allowed: ['ssn', 'dob'] },
   business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
 }
 
 /** Adds an issue for each required field that is missing, and for each field that belongs to the other type of customer. */
-function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
+function checkProfile(enteredProfile: ComplianceProfile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
   const { needed, allowed } = profileFields[type]
-  const ownerText = type === 'individual' ? 'a person' : 'a business'
-  const addIssue = (field: Field, message: string) =>
+  const customerKindText = type === 'individual' ? 'a person' : 'a business'
+  const addIssue = (field: ProfileField, message: string) =>
     context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
-  for (const field of needed) if (given[field] === undefined) addIssue(field, `is required to identify ${ownerText}`)
-  for (const field of Object.keys(given) as Field[]) {
-    if (given[field] !== undefined && !allowed.includes(field)) addIssue(field, `does not apply to ${ownerText}: leave it out`)
+  for (const field of needed) if (enteredProfile[field] === undefined) addIssue(field, `is required to identify ${customerKindText}`)
+  for (const field of Object.keys(enteredProfile) as ProfileField[]) {
+    if (enteredProfile[field] !== undefined && !allowed.includes(field))
+      addIssue(field, `does not apply to ${customerKindText}: leave it out`)
   }
 }
 
-const shared = {
-  name: requiredLine(200, 'Enter the name.'),
+const customerInputFields = {
+  name: requiredOneLineText(200, 'Enter the name.'),
   email,
   phone,
   device: deviceInput,
   address: address.optional(),
-  compliance_profile: profile.optional(),
+  compliance_profile: complianceProfile.optional(),
   external_id: externalId.optional(),
   metadata: metadataInput,
 }
 
-/** Input of a new customer. `type` determines the numbers that identify it (provider facts 1.1). */
+/** Input of a new customer. `type` determines which fields of the compliance profile are required (provider facts 1.1). */
 const newCustomer = z
-  .strictObject({ ...shared, type: oneOf(customerTypes), config: createVerificationConfig(customerOutcomes) })
+  .strictObject({ ...customerInputFields, type: oneOf(customerTypes), config: createVerificationConfig(customerSandboxOutcomes) })
   .superRefine(({ type, compliance_profile }, context) => {
     if (compliance_profile) checkProfile(compliance_profile, type, context)
   })
 
 /**
- * Input of a customer change. Omitted optional fields keep their values. The service requires contact data and the device. Screens mask
- * both, so the server adds them if they are omitted. The type is not sent: the fields show if the customer is a person or a business.
+ * Input of a customer change. Omitted optional fields keep their values. The service requires contact data and the device, but screens have
+ * only masked values of them. Therefore our server adds them if they are omitted. The input has no `type`: the fields of the compliance
+ * profile show if the customer is a person or a business.
  */
 const customerUpdate = z
   .strictObject({
     id,
-    ...shared,
+    ...customerInputFields,
     email: email.optional(),
     phone: phone.optional(),
     device: deviceInput.optional(),
@@ -121,36 +127,36 @@ type Insight = number | string | string[]
 const isInsight = (value: unknown): value is Insight =>
   typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
-/** A record of the service, reduced to the entries whose value passes `isWanted`. The service sends null for a missing value. */
-const filterEntries = <T>(isWanted: (value: unknown) => value is T) =>
+/** A record from the service, with only the entries whose value passes `isWanted`. The service sends null for a missing value. */
+const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
     .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
 
-/** The network's numbers about a customer, by name: counts, totals in cents, and lists of dates. */
-const insights = filterEntries(isInsight)
+/** Statistics about a customer from members of the provider's network, by name: counts, totals in cents, and lists of dates. */
+const insights = createEntriesSchema(isInsight)
 
 /** The checked fields of a person, by name; true if the value belongs to the person. */
-const validations = filterEntries((value) => typeof value === 'boolean')
+const validations = createEntriesSchema((value) => typeof value === 'boolean')
 
-// Only `http` and `https` URLs: they come from third-party lists and become links.
+// Keeps only `http` and `https` URLs: they come from third-party lists, and screens show them as links.
 const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
-const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: textList, correlation: text })
+const watchListMatch = z.object({ list_name: optionalText, urls: webPages, match_fields: textList, correlation: optionalText })
 
-const verdict = finding.pick({ decision: true, codes: true })
+const verdict = moduleFinding.pick({ decision: true, codes: true })
 
 /** The result of a verification, by module (provider facts 2.11). There is no overall score. */
 const identityDetails = z.object({
-  review_id: text,
-  decision: text,
-  messages,
-  breakdown: createBreakdown(finding),
+  review_id: optionalText,
+  decision: optionalText,
+  messages: codeMessages,
+  breakdown: createBreakdown(moduleFinding),
   kyc: maybe(verdict.extend({ validations })),
   watch_list: maybe(verdict.extend({ matched: textList, matches: listOf(watchListMatch) })),
   network_alerts: maybe(verdict.extend({ alerts: textList })),
-  reputation: maybe(finding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights })),
+  reputation: maybe(moduleFinding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights })),
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
@@ -160,33 +166,33 @@ export type IdentityDetails = z.output<typeof identityDetails>
 /** A customer as a list shows it, with masked contact data (provider facts 2.10). */
 const customerSummary = z.object({
   id,
-  name: someText,
-  type: text,
+  name: textOrEmpty,
+  type: optionalText,
   email: maskedEmail,
   phone: maskedPhone,
-  status: word,
-  external_id: text,
+  status: enumWord,
+  external_id: optionalText,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
 export type CustomerSummary = z.output<typeof customerSummary>
 
-/** A customer, masked: no address lines, no identity numbers, partial contact data (interface document, "Customer"). */
+/** A customer without street address and identity numbers, and with masked contact data (interface document, "Customer"). */
 export const customer = customerSummary.extend({
-  address: maybe(z.object({ city: text, state: text })),
+  address: maybe(z.object({ city: optionalText, state: optionalText })),
   compliance_profile: maybe(
     z.object({
-      ssn: maskedAs('***-**-****'),
-      dob: maskedAs('****-**-**'),
-      ein: maskedAs('**-*******'),
-      legal_business_name: text,
-      website: text,
-      representatives: maybe(z.array(z.object({ name: text, email: maskedEmail, phone: maskedPhone }))),
+      ssn: createMaskedText('***-**-****'),
+      dob: createMaskedText('****-**-**'),
+      ein: createMaskedText('**-*******'),
+      legal_business_name: optionalText,
+      website: optionalText,
+      representatives: maybe(z.array(z.object({ name: optionalText, email: maskedEmail, phone: maskedPhone }))),
     }),
   ),
   device,
-  config: maybe(z.object({ sandbox_outcome: text, processing_method: text })),
+  config: maybe(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
   metadata,
 })
 
@@ -195,39 +201,39 @@ export type Customer = z.output<typeof customer>
 /** The data of a customer that other reads mask: contact data, address, identity numbers, and the IP address of the device. */
 const unmaskedCustomer = z.object({
   id,
-  name: someText,
-  email: text,
-  phone: text,
-  address: maybe(z.object({ address1: text, address2: text, city: text, state: text, zip: text })),
+  name: textOrEmpty,
+  email: optionalText,
+  phone: optionalText,
+  address: maybe(z.object({ address1: optionalText, address2: optionalText, city: optionalText, state: optionalText, zip: optionalText })),
   compliance_profile: maybe(
     z.object({
-      ssn: text,
-      dob: text,
-      ein: text,
-      legal_business_name: text,
-      website: text,
-      representatives: maybe(z.array(z.object({ name: text, email: text, phone: text }))),
+      ssn: optionalText,
+      dob: optionalText,
+      ein: optionalText,
+      legal_business_name: optionalText,
+      website: optionalText,
+      representatives: maybe(z.array(z.object({ name: optionalText, email: optionalText, phone: optionalText }))),
     }),
   ),
-  device: maybe(z.object({ ip_address: text })),
+  device: maybe(z.object({ ip_address: optionalText })),
 })
 
 export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 
-/** A customer with the evidence of its verification, if a verification has run. */
+/** A customer, with the result of the identity verification if one has run. */
 export const customerReview = z.object({ customer_details: customer, identity_details: maybe(identityDetails) })
 
 export type CustomerReview = z.output<typeof customerReview>
 
-/** All filters of the list (provider facts 1.1) except the email, which must not be in a URL. */
+/** All filters of the list (provider facts 1.1) except the email: a URL must not contain personal data. */
 const customersFilter = z.strictObject({
   ...createPagingFields(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
   created_to: timeBound,
   name: shortText,
   external_id: shortText,
-  status: someOf(customerStatuses),
-  types: someOf(customerTypes),
+  status: optionalListOf(customerStatuses),
+  types: optionalListOf(customerTypes),
   search_text: shortText,
 })
 

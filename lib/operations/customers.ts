@@ -1,4 +1,4 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, readableForChange, reviewRoles } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange, reviewRoles } from './define'
 
 /** Customer operations (provider facts 1.1; interface document, "Delete a customer"). */
 export const customers = defineOperations({
@@ -68,7 +68,7 @@ export const customers = defineOperations({
     fills: 'customer',
     hooks: ['before'],
     invalidates: ['customers', 'payments'],
-    restsOn: readableForChange(
+    restsOn: requireReadableForChange(
       'name',
       'email',
       'phone',

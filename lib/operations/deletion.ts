@@ -5,10 +5,10 @@ import { id } from './common.schema'
 import type { Environment } from './define'
 import { createPagingFields, dayBound, oneOf, shortText, timeBound } from './input.schema'
 
-/** The kinds of requesters of a deletion. Every field of a request is a code, so that it never contains a name. */
+/** The kinds of requesters of a deletion. Requests contain only such codes, so that they never contain a person's name. */
 export const deletionRequesters = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
 
-export const deletionBases = [
+export const deletionLegalBases = [
   'GDPR_17_1_A',
   'GDPR_17_1_B',
   'GDPR_17_1_C',
@@ -21,36 +21,36 @@ export const deletionBases = [
 ] as const
 
 /** The methods by which the requester's identity was verified. */
-export const identityChecks = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'AUTHORITY_CONFIRMED', 'NOT_NEEDED'] as const
+export const identityCheckMethods = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'AUTHORITY_CONFIRMED', 'NOT_NEEDED'] as const
 
 export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
 
-/** Count and sum of the records in one state. The sum is whole cents, null if there is none or an amount could not be read. */
+/** Count and sum of the records in one state. The sum is in cents, null if the records have no amounts or one could not be read. */
 export type StateTally = { status: string; count: number; sum: number | null }
 
-/** A reason that blocks a deletion, as a sentence, with links to its objects; `count` may exceed the number of links. */
+/** A reason that blocks a deletion, as a sentence. `links` lead to the `count` objects that cause it, or only to some of them. */
 export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
 
 /** The records that a deletion would affect. Contains no names. */
 export type DeletionImpact = {
-  /** Time of the read, ISO. */
+  /** The time at which the records were read (ISO). */
   at: string
   paykeys: StateTally[]
   payouts: StateTally[]
   charges: StateTally[]
-  /** Payments that are not settled: they wait, or are in progress. */
+  /** Payments that are not settled yet. */
   waiting: { count: number; sum: number | null }
-  /** Numbers of our own records: actions with contents, uploads, calls of the request log, reveals, saved views that name the customer. */
+  /** Numbers of Paydesk's own records: actions with contents, uploads, logged calls, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
   /** True if not every payment is counted: there are more, or some could not be read. */
   partial: boolean
 }
 
-/** The impact on a page: the data, or the error to show in its place. */
+/** The impact of a deletion for a page: the data, or the error to show in its place. */
 export type ImpactRead = { ok: true; data: DeletionImpact } | { ok: false; error: WireError; requestId: string }
 
-/** A request to delete a customer, as screens show it; `lib/features/deletions/labels` has the texts of its codes. */
+/** A request to delete a customer, as screens show it. `lib/features/deletions/labels` has the texts for its codes. */
 export type DeletionView = {
   id: string
   environment: Environment
@@ -62,7 +62,7 @@ export type DeletionView = {
   basis: string
   identity_check: string
   ticket: string | null
-  /** A calendar day, without time zone conversion. */
+  /** A calendar day, which is the same in every time zone. */
   due_on: string | null
   requested_by: string
   own: boolean
@@ -72,7 +72,7 @@ export type DeletionView = {
   certificate_hash: string | null
 }
 
-/** Number of records removed from our own data, by kind. */
+/** The number of records that were removed from Paydesk's own data, by kind. */
 export type PurgedCounts = {
   actions: number
   uploads: number
@@ -80,7 +80,7 @@ export type PurgedCounts = {
   index: number
   views: number
   texts: number
-  /** Missing in certificates that were made before there were notes. */
+  /** Missing in certificates that are older than the notes feature. */
   notes?: number
 }
 
@@ -90,7 +90,7 @@ export type DeletionCertificate = {
   id: string
   environment: Environment
   account: string
-  /** A keyed hash of environment and customer id. A person who has the id can compute it again. It contains no name. */
+  /** A keyed hash of the environment and the customer id, in place of a name. With the id and our key, it can be computed again. */
   subject: string
   ground: { asker: string; basis: string; identity_check: string; ticket: string | null; due_on: string | null }
   scope: string
@@ -116,8 +116,8 @@ export type DeletionCertificate = {
 }
 
 /**
- * Input of a request to delete a customer. All fields are codes and the ticket is a short reference, so that a name cannot be entered. The
- * form creates `id`, so that a second click does not create a second request.
+ * Input of a request to delete a customer. It has only codes and a short reference (`ticket`), so that no name can be entered. The form
+ * creates `id`, so that a second click does not create a second request.
  */
 export const deletionRequest = z
   .strictObject({
@@ -125,8 +125,8 @@ export const deletionRequest = z
     account: z.string('Name the account.').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
     customer_id: id,
     asker: z.enum(deletionRequesters, 'Choose the requester.'),
-    basis: z.enum(deletionBases, 'Choose the legal ground.'),
-    identity_check: z.enum(identityChecks, 'Choose how the identity was verified.'),
+    basis: z.enum(deletionLegalBases, 'Choose the legal ground.'),
+    identity_check: z.enum(identityCheckMethods, 'Choose how the identity was verified.'),
     ticket: z
       .string()
       .trim()
@@ -142,7 +142,7 @@ export const deletionRequest = z
     path: ['identity_check'],
   })
 
-/** Filters of the list of requests. By default the nearest legal deadline comes first. */
+/** Filters of the list of deletion requests. By default, the request with the nearest legal deadline comes first. */
 export const deletionsFilter = z.strictObject({
   ...createPagingFields(['due_on', 'created_at'], 'due_on', 'asc'),
   state: oneOf(deletionStates).optional(),
@@ -158,11 +158,11 @@ export type DeletionsFilter = z.output<typeof deletionsFilter>
 
 export type DeletionRequest = z.output<typeof deletionRequest>
 
-const viewSchema = z.custom<DeletionView>()
+const deletionViewSchema = z.custom<DeletionView>()
 
 export const deletionSchemas = {
   'deletions.list': { input: z.strictObject({ customer: id }), output: z.custom<DeletionView[]>() },
-  'deletions.request': { input: deletionRequest, output: viewSchema },
-  'deletions.withdraw': { input: z.strictObject({ id }), output: viewSchema },
+  'deletions.request': { input: deletionRequest, output: deletionViewSchema },
+  'deletions.withdraw': { input: z.strictObject({ id }), output: deletionViewSchema },
   'deletions.certificate': { input: z.strictObject({ id }), output: z.custom<never>() },
 }

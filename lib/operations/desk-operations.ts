@@ -39,4 +39,4 @@ export type DeskOperationId = keyof typeof deskOperations
 
 export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
 
-export const deskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]
+export const getDeskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]

@@ -12,13 +12,13 @@ import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
 const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
-const createOperation = z.enum(
+const serviceOperationIdSchema = z.enum(
   serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]],
   'Must be one of ours, like customers.create.',
 )
 
-/** Input of `actions.decide`: the outcome of an action as a person states it, with the evidence in their words. */
-export const decision = z.strictObject({
+/** Input of `actions.decide`: the outcome of an action that a person states, and the evidence for it in the person's own words. */
+export const actionDecisionInput = z.strictObject({
   id,
   outcome: z.enum(['applied', 'refused'], 'Must be applied or refused.'),
   evidence: z
@@ -29,14 +29,14 @@ export const decision = z.strictObject({
 })
 
 /**
- * Schemas of the action operations. A response has the action as `action`. If the write is settled and its response is stored, it has that
- * response as `data`.
+ * Schemas of the operations on actions. A response has the action in its field `action`. If the action's write is settled and the service's
+ * response to it is stored, `data` is that response.
  */
 const actionSchemas = {
-  // Lists the actions on one object (`target`), or the reader's own open actions of an operation that creates objects.
+  // Lists the actions on one object (`target`), or the signed-in person's own open actions of an operation that creates objects.
   'actions.list': {
     input: z
-      .strictObject({ target: target.optional(), operation: createOperation.optional() })
+      .strictObject({ target: target.optional(), operation: serviceOperationIdSchema.optional() })
       .refine(({ target: on, operation }) => (on === undefined) !== (operation === undefined), {
         error: 'Must be like payouts/<uuid>, unless an operation is named.',
         path: ['target'],
@@ -45,12 +45,12 @@ const actionSchemas = {
   },
   'actions.read': { input: z.strictObject({ id }), output: z.unknown() },
   'actions.check': { input: z.strictObject({ id }), output: z.unknown() },
-  'actions.decide': { input: decision, output: z.unknown() },
+  'actions.decide': { input: actionDecisionInput, output: z.unknown() },
 }
 
 const claimableResource = z.enum(claimableResources, `Must be one of ${claimableResources.join(', ')}.`)
 
-/** Schemas of the claim operations. `claims.take` returns the claim in force: without `take_over` it may be another person's. */
+/** Schemas of the claim operations. `claims.take` returns the current claim: without `take_over`, it may be another person's. */
 const claimSchemas = {
   'claims.read': { input: z.strictObject({ resource: claimableResource }), output: z.custom<Claim[]>() },
   'claims.take': {
@@ -60,7 +60,7 @@ const claimSchemas = {
   'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
 }
 
-/** Input of the exports: the filters of the list, which the code that reads the list parses, and the time zone of the times in the file. */
+/** Schemas of the exports. `zone` is the time zone of times in the file. The other input fields are filters, which are not parsed here. */
 const exportSchemas = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
 ) as unknown as {
@@ -87,7 +87,7 @@ export const deskSchemas = {
     }),
     output: z.custom<FindResult>(),
   },
-  // The outputs are not typed here: `lib/features/limits/tracking` computes them, and the contract must not import a feature.
+  // The outputs have no type here: `lib/features/limits/tracking` defines them, and `lib/operations` must not import a feature.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': {

@@ -1,7 +1,7 @@
 // The known values of the payments service's enumerations, as plain data for selects and filters (provider facts 2.1, 2.2). Inputs accept
 // only these values; reads accept any value. Each list is in display order.
 
-/** States of charges, payouts and funding events, in the order a payment passes them. */
+/** States of charges, payouts and funding events, in the order in which a payment passes through them. */
 export const paymentStatuses = [
   'created',
   'on_hold',
@@ -16,7 +16,7 @@ export const paymentStatuses = [
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** The balance check before a charge; `required` refuses the charge if no balance can be read. */
+/** The check of the bank balance before a charge. With `required`, the service refuses the charge if the balance cannot be read. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const customerStatuses = ['pending', 'review', 'verified', 'rejected', 'inactive'] as const
@@ -31,15 +31,15 @@ export const bankAccountTypes = ['checking', 'savings'] as const
 
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-/** The access of an account's people to the provider's own dashboard. */
-export const accessLevels = ['standard', 'managed'] as const
+/** Whether the people of an account can use the provider's own dashboard: `standard` lets them, `managed` does not. */
+export const dashboardAccessLevels = ['standard', 'managed'] as const
 
 export const agreementTypes = ['embedded', 'direct'] as const
 
-/** States of a linked bank account; `canceled` with one l. */
+/** States of a linked bank account. The service spells `canceled` with one l here, unlike `cancelled` of payments: do not correct it. */
 export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
 
-export const levels = ['account', 'platform'] as const
+export const ownerLevels = ['account', 'platform'] as const
 
 export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
 
@@ -54,14 +54,14 @@ export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_w
 
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
-/** The sandbox outcomes of a customer's verification; `standard` is the usual course. */
-export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
+/** The outcomes of a customer's verification that a request can choose in the sandbox. `standard`: the verification runs as usual. */
+export const customerSandboxOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** The sandbox outcomes of a paykey's verification. */
-export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
+/** The outcomes of a paykey's verification that a request can choose in the sandbox. */
+export const paykeySandboxOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
-/** The sandbox outcomes of a charge, a payout or a simulated funding event. */
-export const paymentOutcomes = [
+/** The outcomes of a charge, a payout or a simulated funding event that a request can choose in the sandbox. */
+export const paymentSandboxOutcomes = [
   'standard',
   'paid',
   'on_hold_daily_limit',

@@ -2,37 +2,40 @@ import * as z from 'zod'
 import {
   amount,
   customerDetails,
+  enumWord,
   id,
-  lastFour,
+  maskedLastFour,
   maybe,
   maybeAmount,
   maybeDay,
   maybeNumber,
   maybeTimestamp,
   metadata,
+  optionalText,
   paykeyDetails,
   statusDetails,
   statusHistory,
-  text,
   textList,
   traceIds,
-  word,
 } from './common.schema'
-import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
-import { createPagingFields, dayBound, oneOf, plainTextList, queryBoolean, shortText, someOf } from './input.schema'
+import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentSandboxOutcomes, paymentStatuses } from './enumerations'
+import { createPagingFields, dayBound, oneOf, optionalListOf, plainTextList, queryBoolean, shortText } from './input.schema'
 
-/** A funding event as the list shows it. `amount` is the sum of its payments, negative if returns exceed payments (provider facts 2.12). */
+/**
+ * A funding event (a transfer to or from the bank account of a business) in a list. `amount` is the sum of its payments. The amount is
+ * negative if returns exceed payments (provider facts 2.12).
+ */
 export const fundingEventSummary = z.object({
   id,
   amount,
-  direction: text,
-  event_type: text,
+  direction: optionalText,
+  event_type: optionalText,
   payment_count: maybeNumber,
   transfer_date: maybeDay,
-  trace_number: text,
+  trace_number: optionalText,
   trace_numbers: textList,
   trace_ids: traceIds,
-  status: word,
+  status: enumWord,
   status_details: statusDetails,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -40,26 +43,28 @@ export const fundingEventSummary = z.object({
 
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
 
-/** A funding event with its status history, and the bank account of the business with the last four digits of its number. */
+/** A funding event with its status history and the bank account of the business. The account number shows only its last four digits. */
 export const fundingEvent = fundingEventSummary.extend({
   status_history: statusHistory,
-  config: maybe(z.object({ sandbox_outcome: text })),
-  linked_bank_account_details: maybe(z.object({ institution_name: text, account_holder: text, account_number: lastFour })),
+  config: maybe(z.object({ sandbox_outcome: optionalText })),
+  linked_bank_account_details: maybe(
+    z.object({ institution_name: optionalText, account_holder: optionalText, account_number: maskedLastFour }),
+  ),
 })
 
 export type FundingEvent = z.output<typeof fundingEvent>
 
-/** One payment's line in a funding event. `funding_amount` is its contribution, negative for a return. */
+/** One payment in a funding event. `funding_amount` is its part of the amount of the event; it is negative for a return. */
 export const fundingEventPayment = z.object({
   id,
-  payment_type: word,
+  payment_type: enumWord,
   payment_date: maybeDay,
-  currency: text,
+  currency: optionalText,
   funding_amount: amount,
   payment_amount: maybeAmount,
-  reason: text,
-  status: word,
-  external_id: text,
+  reason: optionalText,
+  status: enumWord,
+  external_id: optionalText,
   trace_ids: traceIds,
   customer_details: customerDetails,
   paykey_details: paykeyDetails,
@@ -68,7 +73,7 @@ export const fundingEventPayment = z.object({
 
 export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
-/** All filters of the list (provider facts 1.7). Days are New York calendar days. */
+/** All filters that the list of funding events accepts (provider facts 1.7). Days are New York calendar days. */
 export const fundingEventsFilter = z.strictObject({
   ...createPagingFields(['transfer_date', 'amount', 'id'], 'transfer_date'),
   created_from: dayBound,
@@ -78,7 +83,7 @@ export const fundingEventsFilter = z.strictObject({
   trace_number: shortText,
   trace_id: shortText,
   search_text: shortText,
-  status: someOf(paymentStatuses),
+  status: optionalListOf(paymentStatuses),
   status_reason: plainTextList,
   status_source: plainTextList,
 })
@@ -89,10 +94,10 @@ const eventPaymentsFilter = z.strictObject({
   include_metadata: queryBoolean,
 })
 
-/** Input of a simulated funding event: the type of payments it collects, and the outcome. */
+/** Input for the simulation of a funding event in the sandbox: the type of the payments that the event collects, and the outcome. */
 export const fundingSimulation = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
-  sandbox_outcome: oneOf(paymentOutcomes).optional(),
+  sandbox_outcome: oneOf(paymentSandboxOutcomes).optional(),
 })
 
 export const fundingEventSchemas = {

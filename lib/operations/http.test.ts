@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toApiRequest, toRequest } from './http'
-import { operation, operationIds } from './operations'
+import { getOperation, operationIds } from './operations'
 import { matchOperation } from './registry'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -55,13 +55,13 @@ describe('the request of an operation', () => {
 
 describe('an operation is found by method and path', () => {
   const isInternal = (name: (typeof operationIds)[number]) => {
-    const definition = operation(name)
+    const definition = getOperation(name)
     return definition.source === 'service' && definition.internal === true
   }
   const routedOperations = operationIds.filter((name) => !isInternal(name))
 
   test.each(routedOperations)('%s', (name) => {
-    const { method, path, source } = operation(name)
+    const { method, path, source } = getOperation(name)
     const segments = path.replace(':id', id).slice(1).split('/')
     expect(matchOperation(method, segments, source)).toMatchObject({ id: name })
     expect(matchOperation(method, segments, source === 'desk' ? 'service' : 'desk')).not.toMatchObject({ id: name })

@@ -2,19 +2,19 @@ import * as z from 'zod'
 
 type WordList = readonly [string, ...string[]]
 
-const commaSeparated = z
+const commaSeparatedWords = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
 
-/** A list of any words in a URL, as repeated keys or joined by commas. */
-export const plainTextList = commaSeparated.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
+/** A list of words in a URL query, as repeated keys or joined by commas. Accepts any words, not only those of a known set. */
+export const plainTextList = commaSeparatedWords.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30)).optional()
 
-/** One value of a known set. The error message lists all of them. */
+/** One value of a known set. The error message lists the allowed values. */
 export const oneOf = <const V extends WordList>(values: V) => z.enum(values, `Must be one of ${values.join(', ')}.`)
 
-/** Several values of a known set, as repeated keys or joined by commas. */
-export const someOf = <const V extends WordList>(values: V) =>
-  commaSeparated.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
+/** An optional list of values of a known set, as repeated keys of a URL query or joined by commas. */
+export const optionalListOf = <const V extends WordList>(values: V) =>
+  commaSeparatedWords.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
   .number('Must be a whole number of cents.')
@@ -23,19 +23,19 @@ export const centsBound = z.coerce
   .max(2_147_483_647, 'Must be at most 2147483647.')
   .optional()
 
-/** A calendar date, without time zone conversion. */
+/** The first or last day of a date filter: a calendar date, without time zone conversion. */
 export const dayBound = z.iso.date('Must be a date like 2026-03-31.').optional()
 
 export const timeBound = z.iso.datetime({ offset: true, error: 'Must be a time like 2026-03-31T14:05:00Z.' }).optional()
 
-/** `true` or `false`, as a URL writes it. */
+/** A boolean. In a URL query it is the text `true` or `false`. */
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false'], 'Must be true or false.').transform((value) => value === 'true')])
   .optional()
 
 export const shortText = z.string('Must be text.').trim().max(100, 'Must be at most 100 characters.').optional()
 
-/** The fields for page and order of a list. By default a page has 50 rows (at most 1000, provider facts 5) and is sorted by `defaultKey`. */
+/** Returns the input fields for page and order. Default: 50 rows (at most 1000, provider facts 5), sorted by `defaultKey`. */
 export const createPagingFields = <const V extends WordList>(sortKeys: V, defaultKey: V[number], order: 'asc' | 'desc' = 'desc') => ({
   page_number: z.coerce.number('Must be a page number.').int('Must be a page number.').min(1, 'Begins at 1.').max(1_000_000).default(1),
   page_size: z.coerce
@@ -48,32 +48,33 @@ export const createPagingFields = <const V extends WordList>(sortKeys: V, defaul
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
-/** Text of 1 to `max` characters; `what` is the error message if it is missing. */
-export const requiredText = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `Must be at most ${max} characters.`)
+/** Returns a schema for text that must not be empty. The second parameter is the error message for missing text. */
+export const requiredText = (max: number, missingMessage: string) =>
+  z.string(missingMessage).trim().min(1, missingMessage).max(max, `Must be at most ${max} characters.`)
 
-/** One line of text, 1 to `max` characters. */
-export const requiredLine = (max: number, what: string) =>
-  requiredText(max, what).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
+/** Returns a schema for text of one line that must not be empty. */
+export const requiredOneLineText = (max: number, missingMessage: string) =>
+  requiredText(max, missingMessage).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
 
-/** A whole number of cents above zero that fits 32 bits (provider facts 2.19). */
+/** An amount in cents: a whole number above zero that fits in 32 bits (provider facts 2.19). */
 export const cents = z
   .int('Must be a whole number of cents.')
   .min(1, 'Must be more than zero.')
   .max(2_147_483_647, 'Must be at most 2147483647 cents.')
 
-/** A calendar date. Each operation checks for itself if it may be in the past. */
+/** A calendar date. This schema accepts past dates, such as a date of birth. */
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
-/** The text on a bank statement: up to 80 characters (interface document, "Limits"). */
-export const description = requiredLine(80, 'Enter the text for the bank statement.')
+/** The text that a payment shows on a bank statement: up to 80 characters (interface document, "Limits"). */
+export const description = requiredOneLineText(80, 'Enter the text for the bank statement.')
 
-/** The platform's own reference for an object. */
-export const externalId = requiredLine(100, 'Enter your own reference.')
+/** The reference that the platform itself gives to an object, such as an order number. */
+export const externalId = requiredOneLineText(100, 'Enter your own reference.')
 
 const metadataText = z.string('Must be text.').min(1, 'Must not be empty.').max(40, 'Must be at most 40 characters.')
 
 /**
- * Metadata: key-value pairs that we choose, at most 20, with 1 to 40 characters per key and value. An update replaces all of them
+ * Metadata: key-value pairs that the platform chooses, at most 20, with 1 to 40 characters per key and value. An update replaces all pairs
  * (interface document, "Metadata rules").
  */
 export const metadataInput = z
@@ -90,7 +91,7 @@ export const deviceInput = z.strictObject(
 /** A phone number in E.164 format. */
 export const phone = z
   .string('Enter a phone number.')
-  .regex(/^\+[1-9]\d{1,14}$/, 'Enter a phone number with its country code, like +15125550100')
+  .regex(/^\+[1-9]\d{1,14}$/, 'Enter a phone number, e.g. (512) 555-0100. Outside the US, start with + and the country code.')
 
 export const email = z.email('Must be an email address.').max(254, 'Must be at most 254 characters.')
 
@@ -98,18 +99,18 @@ export const state = z.string('Choose a state.').regex(/^[A-Z]{2}$/, 'Must be tw
 
 export const zip = z.string('Enter a ZIP code.').regex(/^\d{5}(-\d{4})?$/, 'Must be a ZIP code, like 78701 or 78701-1234.')
 
-/** A social security number. It is never stored, and only an unmasked read shows it again. */
+/** A social security number. Only a separate operation that reveals masked data returns it. */
 export const ssn = z.string('Enter the social security number.').regex(/^\d{3}-\d{2}-\d{4}$/, 'Must be written 123-45-6789.')
 
 export const ein = z.string('Enter the employer identification number.').regex(/^\d{2}-\d{7}$/, 'Must be written 12-3456789.')
 
-export const webPage = z
+export const webPageUrl = z
   .url({ protocol: /^https?$/, error: 'Must be a web address that begins with http:// or https://.' })
   .max(500, 'Must be at most 500 characters.')
 
 const checkDigitWeights = [3, 7, 1] as const
 
-/** True if the ninth digit fits the other eight: the checksum of the American Bankers Association, which finds most typing errors. */
+/** True if the ninth digit is the correct check digit (American Bankers Association). This finds most typing errors. */
 function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1), 0)
   return sum > 0 && sum % 10 === 0

@@ -7,28 +7,28 @@ import {
   platformInputViolations,
 } from '@/tests/operations/input-violations'
 import { getSchemas } from './registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from './service-operations'
 
-const cases = { ...inputViolations, ...platformInputViolations }
+const inputCases = { ...inputViolations, ...platformInputViolations }
 
-/** Returns a copy with one field, given by its dotted path, set or removed. */
+/** Returns a copy of the fields in which the field at a dotted path has the value; undefined removes the field. */
 function setField(fields: Fields, [path]: InvalidField, value: unknown): Fields {
   const copy = structuredClone(fields)
-  const names = path.split('.')
-  const lastName = names.pop() ?? ''
+  const pathParts = path.split('.')
+  const lastPathPart = pathParts.pop() ?? ''
   let parentFields = copy
-  for (const name of names) {
+  for (const name of pathParts) {
     parentFields[name] ??= {}
     parentFields = parentFields[name] as Fields
   }
-  if (value === undefined) delete parentFields[lastName]
-  else parentFields[lastName] = value
+  if (value === undefined) delete parentFields[lastPathPart]
+  else parentFields[lastPathPart] = value
   return copy
 }
 
 const parseFields = (operation: ServiceOperationId, fields: Fields) => getSchemas(operation).input.safeParse(fields)
 
-describe.each(Object.entries(cases) as [ServiceOperationId, InputCase][])('%s', (operation, { good, bad }) => {
+describe.each(Object.entries(inputCases) as [ServiceOperationId, InputCase][])('%s', (operation, { good, bad }) => {
   test('accepts valid input', () => {
     expect(parseFields(operation, good)).toMatchObject({ success: true })
   })
@@ -49,13 +49,13 @@ describe.each(Object.entries(cases) as [ServiceOperationId, InputCase][])('%s', 
 test('the cases cover every write with more input than an ID', () => {
   const inputOperations = serviceOperationIds.filter(
     (operation) =>
-      serviceOperation(operation).effect !== 'read' && Object.keys(getSchemas(operation).input.shape).some((name) => name !== 'id'),
+      getServiceOperation(operation).effect !== 'read' && Object.keys(getSchemas(operation).input.shape).some((name) => name !== 'id'),
   )
-  expect(inputOperations.filter((operation) => !cases[operation])).toEqual([])
+  expect(inputOperations.filter((operation) => !inputCases[operation])).toEqual([])
 })
 
 test('the required identifiers depend on the customer type', () => {
-  const validInput = cases['customers.create']?.good
+  const validInput = inputCases['customers.create']?.good
   const invalidFields = parseFields('customers.create', { ...validInput, type: 'business' }).error?.issues.map((issue) =>
     issue.path.join('.'),
   )

@@ -1,8 +1,20 @@
 import * as z from 'zod'
-import { id, idInput, lastFour, maybe, maybeId, maybeTimestamp, metadata, statusDetail, text, textList, word } from './common.schema'
-import { levels, linkedBankAccountStatuses } from './enumerations'
-import { accountNumber, createPagingFields, metadataInput, oneOf, requiredLine, requiredText, routingNumber } from './input.schema'
-import { purposes } from './linked-bank-accounts'
+import {
+  enumWord,
+  id,
+  idInput,
+  maskedLastFour,
+  maybe,
+  maybeId,
+  maybeTimestamp,
+  metadata,
+  optionalText,
+  statusDetail,
+  textList,
+} from './common.schema'
+import { linkedBankAccountStatuses, ownerLevels } from './enumerations'
+import { accountNumber, createPagingFields, metadataInput, oneOf, requiredOneLineText, requiredText, routingNumber } from './input.schema'
+import { linkedBankAccountPurposes } from './linked-bank-accounts'
 
 /**
  * A linked bank account of a business account, or of the platform if it has no `account_id`. Only the last four digits of its number remain
@@ -12,11 +24,11 @@ export const linkedBankAccount = z.object({
   id,
   account_id: maybeId,
   platform_id: maybeId,
-  status: word,
+  status: enumWord,
   status_detail: statusDetail,
-  bank_account: maybe(z.object({ institution_name: text, account_holder: text, account_mask: lastFour })),
+  bank_account: maybe(z.object({ institution_name: optionalText, account_holder: optionalText, account_mask: maskedLastFour })),
   purposes: textList,
-  description: text,
+  description: optionalText,
   metadata,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -28,33 +40,35 @@ export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 export const unmaskedLinkedBankAccount = z.object({
   id,
   account_id: maybeId,
-  bank_account: maybe(z.object({ institution_name: text, account_holder: text, routing_number: text, account_number: text })),
+  bank_account: maybe(
+    z.object({ institution_name: optionalText, account_holder: optionalText, routing_number: optionalText, account_number: optionalText }),
+  ),
 })
 
 export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
 
-/** All filters of the list (provider facts 1.10). */
+/** All filters that the list of linked bank accounts accepts (provider facts 1.10). */
 export const linkedBankAccountsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   account_id: id.optional(),
-  level: oneOf(levels).optional(),
-  purpose: oneOf(purposes).optional(),
+  level: oneOf(ownerLevels).optional(),
+  purpose: oneOf(linkedBankAccountPurposes).optional(),
   status: oneOf(linkedBankAccountStatuses).optional(),
 })
 
-const bankAccount = z.strictObject({
-  account_holder: requiredLine(100, 'Enter the name of the account holder.'),
+const bankAccountInput = z.strictObject({
+  account_holder: requiredOneLineText(100, 'Enter the name of the account holder.'),
   routing_number: routingNumber,
   account_number: accountNumber,
 })
 
-/** A bank account to link. Without an account it belongs to the platform; without purposes it serves all three. */
+/** Input of a new linked bank account. Without `account_id` it belongs to the platform. Without `purposes` it serves all three purposes. */
 export const newLinkedBankAccount = z.strictObject({
   account_id: id.optional(),
   platform_id: id.optional(),
-  bank_account: bankAccount,
+  bank_account: bankAccountInput,
   purposes: z
-    .array(oneOf(purposes))
+    .array(oneOf(linkedBankAccountPurposes))
     .min(1, 'Choose at least one purpose.')
     .refine((list) => new Set(list).size === list.length, 'Choose each purpose once.')
     .optional(),
@@ -62,8 +76,8 @@ export const newLinkedBankAccount = z.strictObject({
   metadata: metadataInput,
 })
 
-/** Input of a correction: the new bank account replaces the old one, while the service still permits it. Omitted metadata stays. */
-export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccount, metadata: metadataInput })
+/** Input of a correction: it replaces the bank details, in the states that the service permits (provider facts 1.10). */
+export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccountInput, metadata: metadataInput })
 
 export const linkedBankAccountSchemas = {
   'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },

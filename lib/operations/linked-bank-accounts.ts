@@ -1,8 +1,8 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, readableForChange } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
 
-export const purposes = ['charges', 'payouts', 'billing'] as const
+export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
 
-/** Linked bank account operations (provider facts 1.10). The query, the body or the object names the account, not a header. */
+/** Linked bank account operations (provider facts 1.10). The query, the body or the object itself has the account, not a header. */
 export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.list': {
     method: 'GET',
@@ -62,7 +62,7 @@ export const linkedBankAccounts = defineOperations({
     reason: 'kept',
     stepUp: true,
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
-    restsOn: readableForChange('bank_account', 'metadata'),
+    restsOn: requireReadableForChange('bank_account', 'metadata'),
     verbPhrase: 'correct a linked bank account',
     done: 'Linked bank account saved',
   },

@@ -1,6 +1,6 @@
 import type { Answer } from './answer'
 
-/** The count of rows stops one row beyond this number, because a full count would read a long list from end to end. */
+/** The largest number of rows that is counted exactly: a full count would read a long list from end to end. */
 export const maxCounted = 10_000
 
 /** Returns a number of rows as text: `9,998`, `10,000+`. */
@@ -20,15 +20,15 @@ export const isFullPage = (page: ListPage, size: number): boolean =>
   countSentRows(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
 
 /**
- * Returns the number of all matching rows, or null if it is unknown. It is the service's own count. If the service sends none and this page
- * is the last, it is the number of rows up to the end of this page.
+ * Returns the number of all matching rows; null if it is unknown. Uses the service's own count if the service sends one. Otherwise the
+ * number is known only on the last page: it is the number of rows up to the end of that page.
  */
-export function findTotal(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
+export function findTotalRowCount(page: ListPage, { size, number = 1 }: { size: number; number?: number }): number | null {
   if (page.meta.total_items !== undefined) return page.meta.total_items
   const sentCount = countSentRows(page)
   if (isFullPage(page, size) || (sentCount === 0 && number > 1)) return null
   return (number - 1) * Math.min(size, page.meta.page_size ?? size) + sentCount
 }
 
-/** True if every matching row was read: there is no other page, and no unreadable row on this one. */
-export const isFullyRead = (page: ListPage, size: number): boolean => findTotal(page, { size }) === page.data.length
+/** True if this page has every matching row: there is no other page, and every row could be read. */
+export const isFullyRead = (page: ListPage, size: number): boolean => findTotalRowCount(page, { size }) === page.data.length

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { createUnmaskedSample, secretSamples, toWireSchema } from '@/tests/operations/answer-violations'
 import { getSchemas } from './registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from './service-operations'
 
 const createMaskedSample = (id: ServiceOperationId): unknown => getSchemas(id).output.parse(createUnmaskedSample(toWireSchema(id)))
-const findLeaks = (value: unknown): string[] =>
+const findLeakedSecrets = (value: unknown): string[] =>
   Object.entries(secretSamples).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
 
-const maskedOperations = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
+const maskedOperations = serviceOperationIds.filter((id) => !getServiceOperation(id).sensitive && !getServiceOperation(id).internal)
 
 test('the unmasked sample contains every secret', () => {
-  expect(findLeaks(createUnmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
+  expect(findLeakedSecrets(createUnmaskedSample(toWireSchema('customers.review'))).sort()).toEqual(Object.keys(secretSamples).sort())
 })
 
 test.each(maskedOperations)('%s contains no secret, whatever the service sends', (id) => {
-  expect(findLeaks(createMaskedSample(id))).toEqual([])
+  expect(findLeakedSecrets(createMaskedSample(id))).toEqual([])
 })
 
 describe('a reveal contains the requested data and never the token', () => {
@@ -26,17 +26,17 @@ describe('a reveal contains the requested data and never the token', () => {
     ['representatives.unmask', ['dob', 'email', 'phone', 'ssnEnd']],
     ['linked_bank_accounts.unmask', ['account']],
   ])('%s', (id, expected) => {
-    expect(findLeaks(createMaskedSample(id)).sort()).toEqual(expected)
+    expect(findLeakedSecrets(createMaskedSample(id)).sort()).toEqual(expected)
   })
 
   test('the cases cover every sensitive operation', () => {
-    expect(serviceOperationIds.filter((id) => serviceOperation(id).sensitive)).toHaveLength(6)
+    expect(serviceOperationIds.filter((id) => getServiceOperation(id).sensitive)).toHaveLength(6)
   })
 })
 
 test('the token is only in one response, whose operation is internal', () => {
   expect(createMaskedSample('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secretSamples.token[0] })
-  expect(serviceOperation('paykeys.reveal').internal).toBe(true)
+  expect(getServiceOperation('paykeys.reveal').internal).toBe(true)
 })
 
 const toMaskedCustomer = (email: string | null, phone: string | null) => {

@@ -1,23 +1,23 @@
 import * as z from 'zod'
 import { id } from './common.schema'
-import { maxNoteLength, type NoteView, notedResources } from './notes'
+import { maxNoteLength, type NoteView, resourcesWithNotes } from './notes'
 
-const targetFields = {
-  resource: z.enum(notedResources, `Must be one of ${notedResources.join(', ')}.`),
+const noteTargetFields = {
+  resource: z.enum(resourcesWithNotes, `Must be one of ${resourcesWithNotes.join(', ')}.`),
   record: id,
 }
 
-/** Schemas of the note operations. The browser creates the `note` id, so that a second click does not create a second note. */
+/** Schemas of the note operations. The browser creates the id (`note`) of a new note, so that a second click creates no second note. */
 export const noteSchemas = {
-  'notes.list': { input: z.strictObject(targetFields), output: z.custom<NoteView[]>() },
+  'notes.list': { input: z.strictObject(noteTargetFields), output: z.custom<NoteView[]>() },
   'notes.create': {
     input: z.strictObject({
-      ...targetFields,
+      ...noteTargetFields,
       note: id,
       text: z.string('Write the note.').trim().min(1, 'Write the note.').max(maxNoteLength, `Must be at most ${maxNoteLength} characters.`),
     }),
     output: z.custom<NoteView[]>(),
   },
-  'notes.withdraw': { input: z.strictObject({ ...targetFields, note: id }), output: z.custom<NoteView[]>() },
-  'notes.evidence': { input: z.strictObject(targetFields), output: z.custom<never>() },
+  'notes.withdraw': { input: z.strictObject({ ...noteTargetFields, note: id }), output: z.custom<NoteView[]>() },
+  'notes.evidence': { input: z.strictObject(noteTargetFields), output: z.custom<never>() },
 }

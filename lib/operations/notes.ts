@@ -1,18 +1,19 @@
-export const notedResources = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
+export const resourcesWithNotes = ['payouts', 'charges', 'paykeys', 'customers', 'accounts'] as const
 
-export type NotedResource = (typeof notedResources)[number]
+export type ResourceWithNotes = (typeof resourcesWithNotes)[number]
 
-export const isNotedResource = (resource: string): resource is NotedResource => (notedResources as readonly string[]).includes(resource)
+export const isResourceWithNotes = (resource: string): resource is ResourceWithNotes =>
+  (resourcesWithNotes as readonly string[]).includes(resource)
 
-/** Minutes in which an author may withdraw a note. */
-export const withdrawMinutes = 15
+/** Minutes after writing a note in which its author may withdraw it. */
+export const noteWithdrawalMinutes = 15
 
 /** Maximum length of a note, in characters. */
 export const maxNoteLength = 2000
 
 /**
- * A note as the reader sees it. `text` is null if it was withdrawn or erased, or can no longer be decrypted. `may_withdraw` is true if the
- * reader may withdraw it.
+ * A note for the signed-in person. `own`: the person wrote the note. `text` is null if the note was withdrawn or erased, or if it can no
+ * longer be decrypted. `may_withdraw`: the person may withdraw the note now.
  */
 export type NoteView = {
   id: string

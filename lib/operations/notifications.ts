@@ -2,13 +2,16 @@ export const notificationEvents = ['approval', 'waits', 'unknown', 'key', 'sync'
 
 export type NotificationEvent = (typeof notificationEvents)[number]
 
-/** The channels of a notification. The digest exists as an email only. */
+/** A person's choice for one event: notification in Paydesk (`app`), by email (`mail`), or both. The digest exists only as an email. */
 export type NotificationChoice = { app: boolean; mail: boolean }
 
 export type NotificationChoices = Readonly<Record<NotificationEvent, NotificationChoice>>
 
-/** The default choices: every event in Paydesk, urgent events by email, and waiting work in an email each morning. */
-export const defaultChoices: NotificationChoices = {
+/**
+ * By default, every event except the digest appears in Paydesk, and urgent events are also sent by email. The digest is an email each
+ * morning about waiting work.
+ */
+export const defaultNotificationChoices: NotificationChoices = {
   approval: { app: true, mail: true },
   waits: { app: true, mail: false },
   unknown: { app: true, mail: true },
@@ -20,7 +23,7 @@ export const defaultChoices: NotificationChoices = {
 }
 
 /**
- * A notification. It is shown as long as its cause lasts. `since` is an ISO timestamp, null if unknown. `path` is the path of the page to
- * open, without the environment.
+ * A notification, which is shown as long as its cause lasts. `line` is the text under the title. `since` is the time when the cause began
+ * (ISO), null if unknown. `path` is the path of the page to open, without the environment.
  */
 export type Notification = { key: string; event: NotificationEvent; title: string; line: string; since: string | null; path: string }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
-import { createPagingFields, externalId, metadataInput, requiredLine, shortText } from './input.schema'
+import { id, maybeTimestamp, metadata, optionalText, textOrEmpty } from './common.schema'
+import { createPagingFields, externalId, metadataInput, requiredOneLineText, shortText } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
   id,
-  name: someText,
-  external_id: text,
+  name: textOrEmpty,
+  external_id: optionalText,
   metadata,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -14,7 +14,7 @@ export const organization = z.object({
 
 export type Organization = z.output<typeof organization>
 
-/** All filters of the list (provider facts 1.8). */
+/** All filters that the list of organizations accepts (provider facts 1.8). */
 export const organizationsFilter = z.strictObject({
   ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   name: shortText,
@@ -22,7 +22,7 @@ export const organizationsFilter = z.strictObject({
 })
 
 export const newOrganization = z.strictObject({
-  name: requiredLine(200, 'Enter the name of the organization.'),
+  name: requiredOneLineText(200, 'Enter the name of the organization.'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })

@@ -2,10 +2,10 @@ import type { WireError } from '@/lib/errors'
 import type { AmountUnit } from '@/lib/money'
 import type { Environment, Role } from './define'
 
-/** An account a person may choose as the scope; `id` is `acct_` and a UUID. */
+/** An account that the person may choose as the scope of the pages. `id` is `acct_` and a UUID. */
 export type AccountChoice = { id: string; name: string; status: string }
 
-/** The accounts that a person has selected: one, or all. */
+/** The environment, and the account to which a list or queue is limited: one account, or all accounts if `account` is null. */
 export type AccountsInScope = Pick<PageContext, 'environment' | 'account' | 'needsAccount'>
 
 /** The person, environment and scope of a page, as plain data for every screen. It grants nothing: the server checks each request again. */
@@ -25,7 +25,7 @@ export type PageContext = {
   isLimited: boolean
   /** Why the person has no access to the account in the URL and must choose another one; null if they have access. */
   denied: string | null
-  /** All accounts that the person may choose. If there are too many, only those whose names the page shows. */
+  /** The accounts that the person may choose: all of them if `hasAllAccounts`, otherwise only those whose names the page shows. */
   accounts: readonly AccountChoice[]
   hasAllAccounts: boolean
   accountsError: WireError | null

@@ -1,23 +1,23 @@
 import * as z from 'zod'
 import {
+  codeMessages,
   createBreakdown,
-  finding,
-  flag,
+  enumWord,
   id,
   idInput,
-  lastFour,
+  maskedLastFour,
   maybe,
   maybeAmount,
   maybeId,
   maybeTimestamp,
-  messages,
   metadata,
+  moduleFinding,
+  optionalBoolean,
+  optionalText,
   statusDetails,
-  text,
   textList,
-  word,
 } from './common.schema'
-import { bankAccountTypes, paykeyOutcomes, paykeySources, paykeyStatuses } from './enumerations'
+import { bankAccountTypes, paykeySandboxOutcomes, paykeySources, paykeyStatuses } from './enumerations'
 import {
   accountNumber,
   createPagingFields,
@@ -25,29 +25,29 @@ import {
   externalId,
   metadataInput,
   oneOf,
+  optionalListOf,
   queryBoolean,
   requiredText,
   routingNumber,
   shortText,
-  someOf,
   timeBound,
 } from './input.schema'
-import { reason } from './reason.schema'
+import { decisionReasonInput } from './reason.schema'
 
 /** A paykey as a list shows it: no metadata, no balance, no token (provider facts 1.3). */
 const paykeySummary = z.object({
   id,
-  label: text,
-  source: text,
-  status: word,
+  label: optionalText,
+  source: optionalText,
+  status: enumWord,
   status_details: statusDetails,
   customer_id: maybeId,
-  institution_name: text,
+  institution_name: optionalText,
   expires_at: maybeTimestamp,
-  bank_data: maybe(z.object({ account_number: lastFour, account_type: text })),
-  config: maybe(z.object({ sandbox_outcome: text, processing_method: text })),
-  unblock_eligible: flag,
-  external_id: text,
+  bank_data: maybe(z.object({ account_number: maskedLastFour, account_type: optionalText })),
+  config: maybe(z.object({ sandbox_outcome: optionalText, processing_method: optionalText })),
+  unblock_eligible: optionalBoolean,
+  external_id: optionalText,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
@@ -56,7 +56,7 @@ export type PaykeySummary = z.output<typeof paykeySummary>
 
 /** A paykey without its token. Only the last four digits of the account number remain (interface document, "Paykey"). */
 export const paykey = paykeySummary.extend({
-  balance: maybe(z.object({ status: text, account_balance: maybeAmount, updated_at: maybeTimestamp })),
+  balance: maybe(z.object({ status: optionalText, account_balance: maybeAmount, updated_at: maybeTimestamp })),
   metadata,
 })
 
@@ -65,25 +65,27 @@ export type Paykey = z.output<typeof paykey>
 /** The routing number and account number of a paykey, with its id and label. The token is left out, because no screen needs it. */
 const unmaskedPaykey = z.object({
   id,
-  label: text,
-  bank_data: maybe(z.object({ routing_number: text, account_number: text, account_type: text })),
+  label: optionalText,
+  bank_data: maybe(z.object({ routing_number: optionalText, account_number: optionalText, account_type: optionalText })),
 })
 
-/** The full token, with which payments can be made. Only the server reads it: it puts the token into a payment and does not store it. */
+/** The full token of a paykey, with which payments can be made. Only the server reads it, to put it into the request of a payment. */
 const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
- * A paykey with the evidence of its verification (provider facts 2.9). The module of the evidence is `name_match` if an aggregator returned
- * the account's holders, and `account_validation` if the bank details were typed in.
+ * A paykey with the evidence of its verification (provider facts 2.9). `breakdown` has the module `name_match` if an aggregator returned
+ * the names of the account holders, or `account_validation` if a person typed the bank details.
  */
 const paykeyReview = z.object({
   paykey_details: paykey,
   verification_details: maybe(
     z.object({
-      id: text,
-      decision: text,
-      messages,
-      breakdown: createBreakdown(finding.extend({ names_on_account: textList, matched_name: text, customer_name: text })),
+      id: optionalText,
+      decision: optionalText,
+      messages: codeMessages,
+      breakdown: createBreakdown(
+        moduleFinding.extend({ names_on_account: textList, matched_name: optionalText, customer_name: optionalText }),
+      ),
       created_at: maybeTimestamp,
       updated_at: maybeTimestamp,
     }),
@@ -92,12 +94,15 @@ const paykeyReview = z.object({
 
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/** All filters of the list (provider facts 1.3). `unblock_eligible`: true if one unblock is left, false if permanently blocked. */
+/**
+ * All filters that the list of paykeys accepts (provider facts 1.3). `unblock_eligible` true finds blocked paykeys that can be unblocked
+ * once; false finds those that stay blocked.
+ */
 const paykeysFilter = z.strictObject({
   ...createPagingFields(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
-  status: someOf(paykeyStatuses),
-  source: someOf(paykeySources),
+  status: optionalListOf(paykeyStatuses),
+  source: optionalListOf(paykeySources),
   unblock_eligible: queryBoolean,
   search_text: shortText,
   created_from: timeBound,
@@ -110,37 +115,37 @@ export const paykeySchemas = {
   'paykeys.unmask': { input: idInput, output: unmaskedPaykey },
   'paykeys.reveal': { input: idInput, output: revealedPaykey },
   'paykeys.review': { input: idInput, output: paykeyReview },
-  'paykeys.cancel': { input: z.strictObject({ id, reason }), output: paykey },
+  'paykeys.cancel': { input: z.strictObject({ id, reason: decisionReasonInput }), output: paykey },
   'paykeys.decide': { input: z.strictObject({ id, status: oneOf(['active', 'rejected']) }), output: paykey },
   'paykeys.refresh_review': { input: idInput, output: paykey },
   'paykeys.refresh_balance': { input: idInput, output: paykey },
   'paykeys.unblock': { input: idInput, output: paykey },
 }
 
-const linkFields = { customer_id: id, config: createVerificationConfig(paykeyOutcomes), external_id: externalId.optional() }
+const bridgeFields = { customer_id: id, config: createVerificationConfig(paykeySandboxOutcomes), external_id: externalId.optional() }
 
-const typedFields = { ...linkFields, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
+const manualBankFields = { ...bridgeFields, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
 
 const aggregatorToken = requiredText(2_000, 'Paste the token of the aggregator.')
 
 /**
- * A token with which the provider's widget connects a bank account for one customer. It is valid for hours, so it is never stored (provider
- * facts 1.2).
+ * A token with which the provider's widget connects a bank account for one customer. Whoever has the token can use it for hours, so Paydesk
+ * never stores it (provider facts 1.2).
  */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })
 
 /**
- * Schemas of the bridge operations. The service returns a new paykey with its full token. Our schema has no field for it, so it never
- * leaves the server.
+ * Schemas of the bridge operations. The service responds with a new paykey that includes its full token. Our output schema has no field for
+ * the token, so the token never leaves the server.
  */
 export const bridgeSchemas = {
-  'bridge.initialize': { input: z.strictObject(linkFields), output: bridgeToken },
-  'bridge.bank_account': { input: z.strictObject({ ...typedFields, account_number: accountNumber }), output: paykey },
-  'bridge.tan': { input: z.strictObject({ ...typedFields, tan: accountNumber }), output: paykey },
-  'bridge.plaid': { input: z.strictObject({ ...linkFields, plaid_token: aggregatorToken, metadata: metadataInput }), output: paykey },
-  'bridge.quiltt': { input: z.strictObject({ ...linkFields, quiltt_token: aggregatorToken, metadata: metadataInput }), output: paykey },
+  'bridge.initialize': { input: z.strictObject(bridgeFields), output: bridgeToken },
+  'bridge.bank_account': { input: z.strictObject({ ...manualBankFields, account_number: accountNumber }), output: paykey },
+  'bridge.tan': { input: z.strictObject({ ...manualBankFields, tan: accountNumber }), output: paykey },
+  'bridge.plaid': { input: z.strictObject({ ...bridgeFields, plaid_token: aggregatorToken, metadata: metadataInput }), output: paykey },
+  'bridge.quiltt': { input: z.strictObject({ ...bridgeFields, quiltt_token: aggregatorToken, metadata: metadataInput }), output: paykey },
   'bridge.speedchex': {
-    input: z.strictObject({ ...linkFields, speedchex_token: aggregatorToken, metadata: metadataInput }),
+    input: z.strictObject({ ...bridgeFields, speedchex_token: aggregatorToken, metadata: metadataInput }),
     output: paykey,
   },
 }

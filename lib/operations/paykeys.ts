@@ -1,6 +1,6 @@
 import { allRoles, defineOperations, evidenceRoles, moneyRoles, reviewRoles, type ServiceOperation } from './define'
 
-/** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). The bridge creates paykeys. */
+/** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). Only the bridge operations create paykeys. */
 export const paykeys = defineOperations({
   'paykeys.list': {
     method: 'GET',
@@ -107,12 +107,12 @@ export const paykeys = defineOperations({
   },
 })
 
-const bridgeWrite = {
+const bridgeWriteDefaults = {
   ...{ method: 'POST', scope: 'required', allow: moneyRoles },
   ...{ effect: 'money', money: 'route', stepUp: true },
 } as const satisfies Partial<ServiceOperation>
-const connectWrite = {
-  ...bridgeWrite,
+const connectWriteDefaults = {
+  ...bridgeWriteDefaults,
   creates: 'paykeys',
   invalidates: ['paykeys'],
   done: 'Bank account connected',
@@ -121,7 +121,7 @@ const connectWrite = {
 /** Bridge operations, the only way to create a paykey (provider facts 1.2). */
 export const bridge = defineOperations({
   'bridge.initialize': {
-    ...bridgeWrite,
+    ...bridgeWriteDefaults,
     path: '/bridge/initialize',
     creates: null,
     credential: true,
@@ -129,9 +129,9 @@ export const bridge = defineOperations({
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
   },
-  'bridge.bank_account': { ...connectWrite, path: '/bridge/bank_account', verbPhrase: 'connect a bank account' },
-  'bridge.tan': { ...connectWrite, path: '/bridge/tan', verbPhrase: 'connect a bank account by a tokenized number' },
-  'bridge.plaid': { ...connectWrite, path: '/bridge/plaid', verbPhrase: 'connect a bank account through Plaid' },
-  'bridge.quiltt': { ...connectWrite, path: '/bridge/quiltt', verbPhrase: 'connect a bank account through Quiltt' },
-  'bridge.speedchex': { ...connectWrite, path: '/bridge/speedchex', verbPhrase: 'connect a bank account through Speedchex' },
+  'bridge.bank_account': { ...connectWriteDefaults, path: '/bridge/bank_account', verbPhrase: 'connect a bank account' },
+  'bridge.tan': { ...connectWriteDefaults, path: '/bridge/tan', verbPhrase: 'connect a bank account by a tokenized number' },
+  'bridge.plaid': { ...connectWriteDefaults, path: '/bridge/plaid', verbPhrase: 'connect a bank account through Plaid' },
+  'bridge.quiltt': { ...connectWriteDefaults, path: '/bridge/quiltt', verbPhrase: 'connect a bank account through Quiltt' },
+  'bridge.speedchex': { ...connectWriteDefaults, path: '/bridge/speedchex', verbPhrase: 'connect a bank account through Speedchex' },
 })

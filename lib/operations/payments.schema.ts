@@ -4,7 +4,7 @@ import {
   customerDetails,
   device,
   documents,
-  flag,
+  enumWord,
   fundingIds,
   id,
   idInput,
@@ -12,24 +12,27 @@ import {
   maybeDay,
   maybeTimestamp,
   metadata,
+  optionalBoolean,
+  optionalText,
   paykeyDetails,
   relatedPayments,
   statusDetails,
   statusHistory,
-  text,
   timestamp,
   traceIds,
-  word,
 } from './common.schema'
 import { paymentStatuses, paymentTypes } from './enumerations'
-import { centsBound, createPagingFields, dayBound, plainTextList, queryBoolean, shortText, someOf, timeBound } from './input.schema'
+import { centsBound, createPagingFields, dayBound, optionalListOf, plainTextList, queryBoolean, shortText, timeBound } from './input.schema'
 import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 
 type RelatedPayment = { relationship: string; payment_type: string }
 type ParentPayment = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly RelatedPayment[] }
 
-/** Returns the type of a related payment. If the service sends none, it is derived from the relationship; empty if not possible. */
-function findRelatedType(
+/**
+ * Returns the type of a related payment, `charge` or `payout`. If the service sends no type, it is derived from the relationship. Returns
+ * an empty text if that is not possible.
+ */
+function findRelatedPaymentType(
   { relationship, payment_type }: RelatedPayment,
   parentType: string,
   { is_refund, is_resubmit }: ParentPayment,
@@ -37,33 +40,33 @@ function findRelatedType(
   if (payment_type !== '') return payment_type
   if (relationship === 'refund') return 'payout'
   if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
-  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, without a difference between them.
+  // The original of a refund is a charge. A resubmitted refund has two originals, a charge and a payout, and nothing shows which is which.
   return is_refund === true && is_resubmit === false ? 'charge' : ''
 }
 
-/** Fills in the types of related payments from their relationships (provider facts 3.1): the older contract has no types. */
-const addRelatedTypes = <P extends ParentPayment>(payment: P, parentType: string): P => ({
+/** Adds the types of related payments, derived from their relationships: the older contract sends no types (provider facts 3.1). */
+const addRelatedPaymentTypes = <P extends ParentPayment>(payment: P, parentType: string): P => ({
   ...payment,
   related_payments: payment.related_payments.map((related) => ({
     ...related,
-    payment_type: findRelatedType(related, parentType, payment),
+    payment_type: findRelatedPaymentType(related, parentType, payment),
   })),
 })
 
-/** A charge or payout as the search returns it: no history, no config (provider facts 2.5). */
+/** A charge or payout in search results: without history and config (provider facts 2.5). */
 export const paymentSummary = z
   .object({
     id,
-    payment_type: word,
+    payment_type: enumWord,
     payment_date: maybeDay,
     effective_at: maybeTimestamp,
-    description: text,
-    external_id: text,
+    description: optionalText,
+    external_id: optionalText,
     amount,
-    currency: word,
+    currency: enumWord,
     customer_details: customerDetails,
     paykey_details: paykeyDetails,
-    status: word,
+    status: enumWord,
     status_details: statusDetails,
     funding_ids: fundingIds,
     trace_ids: traceIds,
@@ -71,20 +74,20 @@ export const paymentSummary = z
     updated_at: maybeTimestamp,
     metadata,
     related_payments: relatedPayments,
-    is_refund: flag,
-    has_refund: flag,
-    is_resubmit: flag,
-    has_resubmit: flag,
+    is_refund: optionalBoolean,
+    has_refund: optionalBoolean,
+    is_resubmit: optionalBoolean,
+    has_resubmit: optionalBoolean,
   })
-  .transform((read) => addRelatedTypes(read, read.payment_type))
+  .transform((read) => addRelatedPaymentTypes(read, read.payment_type))
 
 export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** All filters of the search (provider facts 1.6) except the paykey token, which must not be in a URL. */
 const paymentsFilter = z.strictObject({
   ...createPagingFields(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
-  payment_type: someOf(paymentTypes),
-  payment_status: someOf(paymentStatuses),
+  payment_type: optionalListOf(paymentTypes),
+  payment_status: optionalListOf(paymentStatuses),
   payment_id: id.optional(),
   external_id: shortText,
   customer_id: id.optional(),
@@ -112,10 +115,13 @@ const paymentsFilter = z.strictObject({
 
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
-/** The flags a search can filter by; the provider's older contract lacks them (provider facts 1.6). */
+/** Flags by which the search can filter payments. The provider's older contract does not have these filters (provider facts 1.6). */
 const relationFlags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
-/** True if a payment's own flags contradict the search: a service may ignore an unknown filter and return everything. */
+/**
+ * True if the flags of a payment do not match the filter. Such a payment is dropped from the search results: an older service ignores
+ * filters that it does not know, and returns all payments.
+ */
 export const contradictsFilter = (
   filter: Partial<PaymentsFilter>,
   payment: Pick<PaymentSummary, (typeof relationFlags)[number]>,
@@ -124,22 +130,22 @@ export const contradictsFilter = (
 /** The fields of a payout, most of which a charge has too (interface document, "Payout"). The paykey token is left out. */
 const payoutShape = z.object({
   id,
-  description: text,
+  description: optionalText,
   amount,
-  currency: word,
+  currency: enumWord,
   payment_date: maybeDay,
   device,
-  external_id: text,
-  config: maybe(z.object({ sandbox_outcome: text, auto_hold: flag, auto_hold_message: text })),
-  status: word,
+  external_id: optionalText,
+  config: maybe(z.object({ sandbox_outcome: optionalText, auto_hold: optionalBoolean, auto_hold_message: optionalText })),
+  status: enumWord,
   status_details: statusDetails,
   status_history: statusHistory,
   funding_ids: fundingIds,
   trace_ids: traceIds,
-  is_refund: flag,
-  is_resubmit: flag,
-  has_resubmit: flag,
-  payment_rail: text,
+  is_refund: optionalBoolean,
+  is_resubmit: optionalBoolean,
+  has_resubmit: optionalBoolean,
+  payment_rail: optionalText,
   customer_details: customerDetails,
   paykey_details: paykeyDetails,
   created_at: maybeTimestamp,
@@ -151,24 +157,26 @@ const payoutShape = z.object({
   documents,
 })
 
-export const payout = payoutShape.transform((read) => addRelatedTypes(read, 'payout'))
+export const payout = payoutShape.transform((read) => addRelatedPaymentTypes(read, 'payout'))
 
 export type Payout = z.output<typeof payout>
 
-/** The data that other reads mask: the IP address of the customer's device. The token, which the service sends too, is dropped. */
-const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: text })) })
+/** The IP address of the customer's device, which all other reads mask. The service also sends the full token here; it is dropped. */
+const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: optionalText })) })
 
-/** A charge: the payout's shape with its own inputs (interface document, "Payout", last paragraph; provider facts 2.3). */
+/** A charge has the fields of a payout, with the differences below (interface document, "Payout", last paragraph; provider facts 2.3). */
 export const charge = payoutShape
   .omit({ config: true, is_refund: true })
   .extend({
-    consent_type: text,
-    config: maybe(z.object({ balance_check: text, sandbox_outcome: text, auto_hold: flag, auto_hold_message: text })),
-    has_refund: flag,
+    consent_type: optionalText,
+    config: maybe(
+      z.object({ balance_check: optionalText, sandbox_outcome: optionalText, auto_hold: optionalBoolean, auto_hold_message: optionalText }),
+    ),
+    has_refund: optionalBoolean,
   })
-  .transform((read) => addRelatedTypes(read, 'charge'))
+  .transform((read) => addRelatedPaymentTypes(read, 'charge'))
 
-/** Schemas of the payment operations. A refund is a payout. */
+/** Schemas of the payment operations. The service creates a refund of a charge as a payout. */
 export const paymentSchemas = {
   'payouts.create': { input: newPayout, output: payout },
   'payouts.get': { input: idInput, output: payout },

@@ -1,4 +1,12 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, paymentFields, readableForChange, readableForDecision } from './define'
+import {
+  allRoles,
+  defineOperations,
+  evidenceRoles,
+  moneyRoles,
+  requiredPaymentFields,
+  requireReadableForChange,
+  requireReadableForDecision,
+} from './define'
 
 type PaymentResource = 'charges' | 'payouts'
 
@@ -9,12 +17,15 @@ const toWriteDefaults = <R extends PaymentResource>(resource: R) =>
 
 const moneyDirections = { payouts: 'out', charges: 'in' } as const
 
-/** Returns the fields that are the same for all operations of a resource that move money. */
+/** Returns the fields that all operations of a resource that move money have in common. */
 const toMoneyDefaults = <R extends PaymentResource>(resource: R) =>
   ({ ...toWriteDefaults(resource), effect: 'money', money: moneyDirections[resource], stepUp: 'recent', amount: 'asked' }) as const
 
-/** Operations that are the same for charges and payouts (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
-function defineReadsAndProof<R extends PaymentResource>(resource: R) {
+/**
+ * Returns the reads and the upload of an authorization proof, which are the same for charges and payouts (interface document, "Operations";
+ * provider facts 1.4 and 1.5).
+ */
+function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
   const singular = toSingular(resource)
   return {
     get: {
@@ -68,14 +79,14 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       verbPhrase: `create a ${one}`,
       done: `${title} created`,
     },
-    // The policy compares the larger of the old and the new amount, because a lowered amount could be raised again after the release.
+    // The policy checks the larger amount, old or new: a person could lower it, have the payment released, and raise it again.
     update: {
       ...moneyDefaults,
       amount: 'larger',
       method: 'PUT',
       path: `/${resource}/:id`,
       reason: 'kept',
-      restsOn: readableForChange(...paymentFields, 'description', 'payment_date', 'metadata'),
+      restsOn: requireReadableForChange(...requiredPaymentFields, 'description', 'payment_date', 'metadata'),
       verbPhrase: `change a ${one}`,
       done: `${title} saved`,
     },
@@ -86,14 +97,14 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       reason: 'kept',
       creates: resource,
       hooks: ['before'],
-      restsOn: readableForDecision(...paymentFields),
+      restsOn: requireReadableForDecision(...requiredPaymentFields),
       verbPhrase: `resubmit a ${one}`,
       done: 'Resubmitted as a new payment',
     },
   } as const
 }
 
-/** Returns the decisions on a payment that was not sent yet. The service stores their reasons. */
+/** Returns the decisions on a payment that was not sent to the bank yet. The service stores the reason of each decision. */
 function defineDecisions<R extends PaymentResource>(resource: R) {
   const one = toSingular(resource)
   const writeDefaults = toWriteDefaults(resource)
@@ -104,7 +115,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/hold`,
       effect: 'write',
       reason: 'sent',
-      restsOn: readableForDecision('status'),
+      restsOn: requireReadableForDecision('status'),
       verbPhrase: `hold a ${one}`,
       done: 'Held',
     },
@@ -114,7 +125,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/release`,
       reason: 'sent',
       hooks: ['before'],
-      restsOn: readableForDecision(...paymentFields),
+      restsOn: requireReadableForDecision(...requiredPaymentFields),
       verbPhrase: `release a ${one}`,
       done: 'Released',
     },
@@ -124,7 +135,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/cancel`,
       effect: 'irreversible',
       reason: 'sent',
-      restsOn: readableForDecision(...paymentFields),
+      restsOn: requireReadableForDecision(...requiredPaymentFields),
       verbPhrase: `cancel a ${one}`,
       done: 'Canceled',
     },
@@ -132,7 +143,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
 }
 
 const definePaymentOperations = <R extends PaymentResource>(resource: R) => ({
-  ...defineReadsAndProof(resource),
+  ...defineReadsAndProofUpload(resource),
   ...defineMoneyOperations(resource),
   ...defineDecisions(resource),
 })
@@ -140,7 +151,7 @@ const definePaymentOperations = <R extends PaymentResource>(resource: R) => ({
 const payoutOperations = definePaymentOperations('payouts')
 const chargeOperations = definePaymentOperations('charges')
 
-/** Operations on charges and payouts, and the search over both. The provider has no list of payouts alone (it responds with 405). */
+/** Operations on charges and payouts, and the search that finds both. The provider has no list of payouts alone (it responds with 405). */
 export const payments = defineOperations({
   'payouts.create': payoutOperations.create,
   'payouts.get': payoutOperations.get,

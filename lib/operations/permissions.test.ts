@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { operation, operationIds } from './operations'
+import { getOperation, operationIds } from './operations'
 
-/** Repeats the roles of each operation and the source of its account, so that an accidental change fails here. */
-const permissions: Readonly<Record<string, string>> = {
+/** The roles and the account rule of every operation, written a second time: if a definition changes by accident, this test fails. */
+const expectedPermissions: Readonly<Record<string, string>> = {
   'desk account: viewer operator reviewer admin': `
     limit_requests.list limit_requests.use
   `,
@@ -101,18 +101,18 @@ const permissions: Readonly<Record<string, string>> = {
   `,
 }
 
-function toRule(id: (typeof operationIds)[number]): string {
-  const definition = operation(id)
+function toPermissionRule(id: (typeof operationIds)[number]): string {
+  const definition = getOperation(id)
   const accountFrom = definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
   return `${definition.source} ${definition.scope}${accountFrom}: ${definition.allow.join(' ')}`
 }
 
 test('every operation has the roles and the account rule from the table', () => {
-  const expected = Object.entries(permissions).flatMap(([rule, ids]) =>
+  const ruleByOperation = Object.entries(expectedPermissions).flatMap(([rule, ids]) =>
     ids
       .trim()
       .split(/\s+/)
       .map((id) => [id, rule]),
   )
-  expect(Object.fromEntries(operationIds.map((id) => [id, toRule(id)]))).toEqual(Object.fromEntries(expected))
+  expect(Object.fromEntries(operationIds.map((id) => [id, toPermissionRule(id)]))).toEqual(Object.fromEntries(ruleByOperation))
 })

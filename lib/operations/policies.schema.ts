@@ -1,23 +1,23 @@
 import * as z from 'zod'
 import { environments, roles } from './define'
 import {
-  type Condition,
-  canOnlyBlock,
-  governedIds,
+  canRuleOnlyBlock,
+  governedOperationIds,
   listConditionKinds,
   type PoliciesView,
+  type PolicyCondition,
   type PolicyPreview,
   type PolicyRule,
   ruleControls,
 } from './policies'
-import { type ServiceOperationId, serviceOperation } from './service-operations'
+import { getServiceOperation, type ServiceOperationId } from './service-operations'
 
-const role = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
-const hours = z.int('Must be a whole number of hours.').min(0, 'Must be 0 or more.').max(720, 'Must be at most 720 hours.')
+const roleSchema = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
+const hoursSchema = z.int('Must be a whole number of hours.').min(0, 'Must be 0 or more.').max(720, 'Must be at most 720 hours.')
 
 const cents = z.int('Must be whole cents.').min(0, 'Must be 0 or more.').max(1e15, 'Is too large.')
 
-const condition = z.discriminatedUnion(
+const conditionSchema = z.discriminatedUnion(
   'is',
   [
     z.strictObject({ is: z.literal('amount'), from: cents }),
@@ -32,8 +32,8 @@ const condition = z.discriminatedUnion(
   'Must be a condition.',
 )
 
-/** The error for a rule with a kind of condition that its operation cannot have. */
-const unavailableTexts: Readonly<Record<Condition['is'], string>> = {
+/** The error message for a rule with a condition that its operation cannot have, by kind of condition. */
+const unavailableConditionTexts: Readonly<Record<PolicyCondition['is'], string>> = {
   amount: 'this operation has no amount',
   day_sum: 'this operation has no amount',
   first_payment: 'this operation pays no bank account',
@@ -41,29 +41,32 @@ const unavailableTexts: Readonly<Record<Condition['is'], string>> = {
   raise: 'this operation does not change an amount',
 }
 
-const rule = z
+const ruleSchema = z
   .strictObject({
-    operation: z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'Must be an operation that can need a second person.'),
+    operation: z.enum(
+      governedOperationIds as [ServiceOperationId, ...ServiceOperationId[]],
+      'Must be an operation that can need a second person.',
+    ),
     environment: z.enum(environments, `Must be one of ${environments.join(', ')}.`).nullable(),
     account: z
       .string()
       .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.')
       .nullable(),
     when: z
-      .array(z.array(condition).min(1, 'Add a condition.').max(5, 'Use at most 5 conditions.').readonly())
+      .array(z.array(conditionSchema).min(1, 'Add a condition.').max(5, 'Use at most 5 conditions.').readonly())
       .max(10, 'Use at most 10 groups.')
       .readonly(),
     control: z.enum(ruleControls, `Must be one of ${ruleControls.join(', ')}.`),
-    ask: z.array(role).min(1, 'Choose who can ask.').max(roles.length).readonly(),
-    second: z.array(role).max(roles.length).readonly(),
+    ask: z.array(roleSchema).min(1, 'Choose who can ask.').max(roles.length).readonly(),
+    second: z.array(roleSchema).max(roles.length).readonly(),
   })
   .superRefine(({ operation, when, control, ask, second }, context) => {
-    const { allow } = serviceOperation(operation)
+    const { allow } = getServiceOperation(operation)
     if (ask.some((each) => !allow.includes(each))) {
       context.addIssue({ code: 'custom', path: ['ask'], message: `can only be ${allow.join(', ')}: no other role may do this` })
     }
     if (second.includes('viewer')) context.addIssue({ code: 'custom', path: ['second'], message: 'A viewer cannot approve.' })
-    if (control === 'approve' && canOnlyBlock(operation)) {
+    if (control === 'approve' && canRuleOnlyBlock(operation)) {
       context.addIssue({
         code: 'custom',
         path: ['control'],
@@ -73,30 +76,30 @@ const rule = z
     when.forEach((group, at) => {
       group.forEach(({ is }, conditionIndex) => {
         const isKnown = listConditionKinds(operation).includes(is)
-        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, conditionIndex, 'is'], message: unavailableTexts[is] })
+        if (!isKnown) context.addIssue({ code: 'custom', path: ['when', at, conditionIndex, 'is'], message: unavailableConditionTexts[is] })
       })
     })
   })
 
-const toCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toRuleCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
 export const policySchema = z
   .strictObject({
-    rules: z.array(rule).max(200, 'Use at most 200 rules.').readonly(),
-    cooling_off_hours: z.strictObject({ sandbox: hours, production: hours }),
+    rules: z.array(ruleSchema).max(200, 'Use at most 200 rules.').readonly(),
+    cooling_off_hours: z.strictObject({ sandbox: hoursSchema, production: hoursSchema }),
     proof_minutes: z.int('Must be a whole number of minutes.').min(0, 'Must be 0 or more.').max(60, 'Must be at most 60 minutes.'),
   })
   .superRefine(({ rules }, context) => {
     rules.forEach((each, at) => {
-      const firstIndex = rules.findIndex((other) => toCaseKey(other) === toCaseKey(each))
+      const firstIndex = rules.findIndex((other) => toRuleCaseKey(other) === toRuleCaseKey(each))
       if (firstIndex < at)
         context.addIssue({ code: 'custom', path: ['rules', at, 'operation'], message: `is the same case as rule ${firstIndex + 1}` })
     })
   })
 
 const reason = z.string('Enter a reason.').trim().min(10, 'Explain in at least 10 characters.').max(300, 'Must be at most 300 characters.')
-/** A version number in a path. */
-const version = z.string('Must be a version.').regex(/^[1-9]\d{0,8}$/, 'Must be a version.')
+/** The version number of a policy, as text in the path of a URL. */
+const versionSchema = z.string('Must be a version.').regex(/^[1-9]\d{0,8}$/, 'Must be a version.')
 
 export const policySchemas = {
   'policies.read': { input: z.strictObject({}), output: z.custom<PoliciesView>() },
@@ -105,6 +108,6 @@ export const policySchemas = {
     input: z.strictObject({ based_on: z.int().min(0), policy: policySchema, reason }),
     output: z.custom<PoliciesView>(),
   },
-  'policies.confirm': { input: z.strictObject({ version }), output: z.custom<PoliciesView>() },
-  'policies.reject': { input: z.strictObject({ version }), output: z.custom<PoliciesView>() },
+  'policies.confirm': { input: z.strictObject({ version: versionSchema }), output: z.custom<PoliciesView>() },
+  'policies.reject': { input: z.strictObject({ version: versionSchema }), output: z.custom<PoliciesView>() },
 }

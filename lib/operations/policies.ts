@@ -1,17 +1,17 @@
 import type { Environment, Role } from './define'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
+import { getServiceOperation, type ServiceOperationId, serviceOperationIds } from './service-operations'
 
-/** The writes that a rule of the policy can name: no file uploads, no internal and no sandbox-only operations. */
-export const governedIds: readonly ServiceOperationId[] = serviceOperationIds.filter((id) => {
-  const { effect, body, internal, only } = serviceOperation(id)
+/** The writes for which the approval policy can have rules: all except file uploads, internal operations and sandbox-only operations. */
+export const governedOperationIds: readonly ServiceOperationId[] = serviceOperationIds.filter((id) => {
+  const { effect, body, internal, only } = getServiceOperation(id)
   return effect !== 'read' && !body && !internal && !only
 })
 
 /**
- * True if a rule can only block the operation. Its response is a credential that is returned once, to the requesting browser, so the
- * request cannot wait for an approval.
+ * True if a rule can block the operation but not require an approval. Its response is a credential, which is returned once, to the browser
+ * that sends the request. So the request cannot wait for a second person.
  */
-export const canOnlyBlock = (id: ServiceOperationId): boolean => serviceOperation(id).credential === true
+export const canRuleOnlyBlock = (id: ServiceOperationId): boolean => getServiceOperation(id).credential === true
 
 /**
  * A condition of a rule. Amounts are cents.
@@ -21,7 +21,7 @@ export const canOnlyBlock = (id: ServiceOperationId): boolean => serviceOperatio
  * - `new_bank_account`: the bank account was added less than `days` days ago.
  * - `raise`: the write raises the amount of a payment that was released or approved.
  */
-export type Condition =
+export type PolicyCondition =
   | { is: 'amount'; from: number }
   | { is: 'day_sum'; above: number }
   | { is: 'first_payment' }
@@ -34,11 +34,11 @@ export const conditionKinds = [
   'first_payment',
   'new_bank_account',
   'raise',
-] as const satisfies readonly Condition['is'][]
+] as const satisfies readonly PolicyCondition['is'][]
 
 /** Returns the kinds of conditions that a rule for the operation can have. */
-export function listConditionKinds(id: ServiceOperationId): readonly Condition['is'][] {
-  const { amount } = serviceOperation(id)
+export function listConditionKinds(id: ServiceOperationId): readonly PolicyCondition['is'][] {
+  const { amount } = getServiceOperation(id)
   if (!amount) return []
   return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')
 }
@@ -57,7 +57,7 @@ export type PolicyRule = {
   operation: ServiceOperationId
   environment: Environment | null
   account: string | null
-  when: readonly (readonly Condition[])[]
+  when: readonly (readonly PolicyCondition[])[]
   control: RuleControl
   ask: readonly Role[]
   second: readonly Role[]
@@ -73,7 +73,10 @@ export type Policy = {
   proof_minutes: number
 }
 
-/** A version of the policy as screens show it; `proposed_by` and `decided_by` are names. Version 0 is what Paydesk ships with. */
+/**
+ * A version of the policy as screens show it. `proposed_by` and `decided_by` are names. `own`: the signed-in person proposed it. Version 0
+ * is the default policy.
+ */
 export type PolicyVersion = {
   version: number
   state: 'proposed' | 'active' | 'replaced' | 'rejected' | 'withdrawn'
@@ -99,7 +102,10 @@ export type PreviewedAction = {
 
 export type PolicyPreview = { days: number; looked_at: number; held: number; actions: PreviewedAction[] }
 
-/** The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason`: why the reader cannot decide the proposal. */
+/**
+ * The policy in force, the proposed one, and earlier ones (newest first). `disabled_reason` is why the signed-in person cannot decide on
+ * the proposed one; null if they can.
+ */
 export type PoliciesView = {
   active: PolicyVersion
   proposed: PolicyVersion | null

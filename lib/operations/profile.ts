@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { GrantView } from './people'
 
-/** A session of the reader. `browser` and `system` are names without a version, null in sessions that started before they were recorded. */
+/** A session of the signed-in person. `browser` and `system` (operating system) are names without a version; null if unknown. */
 export type OwnSession = {
   id: string
   current: boolean
@@ -12,7 +12,10 @@ export type OwnSession = {
   system: string | null
 }
 
-/** `own`: the person can change it. `demo`: demo users share a password that cannot be changed. `none`: there is no password in Paydesk. */
+/**
+ * Whether the signed-in person has a password. `own`: yes, and they can change it. `demo`: demo users share a password that cannot be
+ * changed. `none`: the person has no password in Paydesk.
+ */
 export type PasswordState = 'own' | 'demo' | 'none'
 
 export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
@@ -37,7 +40,7 @@ export const profileSchemas = {
   'profile.change_password': {
     input: z.strictObject({
       old: z.string('Enter your password.').min(1, 'Enter your password.').max(1000, 'Is too long.'),
-      password: z.string('Enter a password.').max(1000, 'Must be at most 128 characters.'),
+      password: z.string('Enter a password.').max(128, 'Must be at most 128 characters.'),
     }),
     output: z.custom<{ ended: number }>(),
   },

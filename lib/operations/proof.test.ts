@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authorizationDetails } from './payment-input.schema'
 
-// This is still Nov 22 in New York.
+// The test runs at this fixed time. It is Nov 23 in UTC, but still Nov 22 in New York.
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T03:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

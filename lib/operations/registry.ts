@@ -11,7 +11,7 @@ import { fundingEventSchemas } from './funding-events.schema'
 import { linkedBankAccountSchemas } from './linked-bank-accounts.schema'
 import { noteSchemas } from './notes.schema'
 import { notificationSchemas } from './notifications.schema'
-import { type OperationId, operation, operationIds } from './operations'
+import { getOperation, type OperationId, operationIds } from './operations'
 import { organizationSchemas } from './organizations.schema'
 import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
@@ -26,10 +26,10 @@ import { webhookSchemas } from './webhooks'
 type OperationSchemas = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * The input and output schemas of all operations. With `operations` they form the registry: an operation that is in only one of the two
- * does not compile. Browser code that needs only types imports this file as a type, so that zod is not in the first load of a list page.
+ * The input and output schemas of all operations, by operation id. An operation that is only here, or only in `operations`, does not
+ * compile. Browser code that needs only the types uses `import type`, so that a list page does not load zod first.
  */
-export const schemas = {
+export const schemasByOperation = {
   ...paymentSchemas,
   ...customerSchemas,
   ...paykeySchemas,
@@ -55,24 +55,24 @@ export const schemas = {
   ...deskSchemas,
 } satisfies Record<OperationId, OperationSchemas>
 
-type Schemas = typeof schemas
+type SchemasByOperation = typeof schemasByOperation
 
 /** The input of an operation: its path, query and body fields in one object. */
-export type Input<K extends OperationId> = z.input<Schemas[K]['input']>
+export type Input<K extends OperationId> = z.input<SchemasByOperation[K]['input']>
 
 /** The output of an operation, with only the fields that its schema allows. */
-export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
+export type Output<K extends OperationId> = z.output<SchemasByOperation[K]['output']>
 
-export const getSchemas = (id: OperationId): OperationSchemas => schemas[id]
+export const getSchemas = (id: OperationId): OperationSchemas => schemasByOperation[id]
 
 type HttpMethod = Operation['method']
-type FoundOperation<K> = { id: K; params: Record<string, string> }
+type MatchedOperation<K> = { id: K; params: Record<string, string> }
 
 /**
  * The result of `matchOperation`: the operation and its path fields as text. If only the method is wrong, the methods that the path
  * accepts. Null if no path matches.
  */
-type OperationMatch<S extends Operation['source'] = 'service'> = FoundOperation<OperationId<S>> | { allowed: HttpMethod[] } | null
+type OperationMatch<S extends Operation['source'] = 'service'> = MatchedOperation<OperationId<S>> | { allowed: HttpMethod[] } | null
 
 type PathPattern = { id: OperationId; source: Operation['source']; method: HttpMethod; segments: string[] }
 
@@ -80,7 +80,7 @@ const countFields = (segments: readonly string[]): number => segments.filter((pa
 
 // Paths with fewer fields come first: `/accounts/capability_requests` must not match as `/accounts/:id`.
 const pathPatterns: PathPattern[] = operationIds
-  .map((id) => ({ id, ...operation(id) }))
+  .map((id) => ({ id, ...getOperation(id) }))
   .filter((each) => each.source === 'desk' || !each.internal)
   .map(({ id, source, method, path }) => ({ id, source, method, segments: path.slice(1).split('/') }))
   .sort((one, other) => countFields(one.segments) - countFields(other.segments))

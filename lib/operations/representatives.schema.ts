@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import {
-  flag,
+  createMaskedText,
+  enumWord,
   id,
   idInput,
-  maskedAs,
   maskedEmail,
   maskedPhone,
   maybe,
@@ -11,30 +11,38 @@ import {
   maybeNumber,
   maybeTimestamp,
   metadata,
+  optionalBoolean,
+  optionalText,
   statusDetail,
-  text,
-  word,
 } from './common.schema'
-import { levels } from './enumerations'
-import { createPagingFields, day, email, externalId, metadataInput, oneOf, phone, requiredLine } from './input.schema'
+import { ownerLevels } from './enumerations'
+import { createPagingFields, day, email, externalId, metadataInput, oneOf, phone, requiredOneLineText } from './input.schema'
 
-/** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
+/** A person who may act for an account or owns part of it, masked. `percent_ownership` is from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
   id,
   account_id: maybeId,
-  user_id: text,
-  status: word,
+  user_id: optionalText,
+  status: enumWord,
   status_detail: statusDetail,
-  first_name: text,
-  last_name: text,
-  name: text,
-  dob: maskedAs('****-**-**'),
-  ssn_last4: maskedAs('****'),
+  first_name: optionalText,
+  last_name: optionalText,
+  name: optionalText,
+  dob: createMaskedText('****-**-**'),
+  ssn_last4: createMaskedText('****'),
   email: maskedEmail,
   mobile_number: maskedPhone,
   phone: maskedPhone,
-  relationship: maybe(z.object({ primary: flag, control: flag, owner: flag, percent_ownership: maybeNumber, title: text })),
-  external_id: text,
+  relationship: maybe(
+    z.object({
+      primary: optionalBoolean,
+      control: optionalBoolean,
+      owner: optionalBoolean,
+      percent_ownership: maybeNumber,
+      title: optionalText,
+    }),
+  ),
+  external_id: optionalText,
   metadata,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -42,34 +50,34 @@ export const representative = z.object({
 
 export type Representative = z.output<typeof representative>
 
-/** The data of a representative that other reads mask, with id and name. */
+/** The personal data of a representative, which all other reads mask. */
 export const unmaskedRepresentative = z.object({
   id,
   account_id: maybeId,
-  name: text,
-  dob: text,
-  ssn_last4: text,
-  email: text,
-  mobile_number: text,
-  phone: text,
+  name: optionalText,
+  dob: optionalText,
+  ssn_last4: optionalText,
+  email: optionalText,
+  mobile_number: optionalText,
+  phone: optionalText,
 })
 
 export type UnmaskedRepresentative = z.output<typeof unmaskedRepresentative>
 
-/** All filters of the list (provider facts 1.9). */
+/** All filters that the list of representatives accepts (provider facts 1.9). */
 export const representativesFilter = z.strictObject({
   ...createPagingFields(['id', 'name', 'created_at'], 'id'),
   account_id: id.optional(),
   organization_id: id.optional(),
   platform_id: id.optional(),
-  level: oneOf(levels).optional(),
+  level: oneOf(ownerLevels).optional(),
 })
 
 const requiredBoolean = z.boolean('Must be true or false.')
 
-const person = {
-  first_name: requiredLine(100, 'Enter the first name.'),
-  last_name: requiredLine(100, 'Enter the last name.'),
+const representativeInputFields = {
+  first_name: requiredOneLineText(100, 'Enter the first name.'),
+  last_name: requiredOneLineText(100, 'Enter the last name.'),
   dob: day,
   ssn_last4: z.string('Enter the last four digits.').regex(/^\d{4}$/, 'Must be the last 4 digits.'),
   email,
@@ -80,7 +88,7 @@ const person = {
       control: requiredBoolean,
       owner: requiredBoolean,
       percent_ownership: z.number('Must be a number.').min(0, 'Must be 0 or more.').max(100, 'Must be at most 100.').optional(),
-      title: requiredLine(100, 'Enter the title.').optional(),
+      title: requiredOneLineText(100, 'Enter the title.').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
       message: 'Enter the ownership of the owner.',
@@ -90,10 +98,10 @@ const person = {
   metadata: metadataInput,
 }
 
-export const newRepresentative = z.strictObject({ account_id: id, ...person })
+export const newRepresentative = z.strictObject({ account_id: id, ...representativeInputFields })
 
-/** Input of a representative change. It replaces all fields, except that omitted metadata and an omitted reference stay. */
-export const representativeUpdate = z.strictObject({ id, ...person })
+/** Input of a representative change. It replaces all fields, except that an omitted `metadata` or `external_id` stays. */
+export const representativeUpdate = z.strictObject({ id, ...representativeInputFields })
 
 export const representativeSchemas = {
   'representatives.list': { input: representativesFilter, output: z.array(representative) },

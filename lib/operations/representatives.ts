@@ -1,6 +1,6 @@
-import { allRoles, defineOperations, evidenceRoles, moneyRoles, readableForChange } from './define'
+import { allRoles, defineOperations, evidenceRoles, moneyRoles, requireReadableForChange } from './define'
 
-/** Representative operations (provider facts 1.9). The query, the body or the object names the account; there is no account header. */
+/** Representative operations (provider facts 1.9). The query, the body or the object itself has the account, not a header. */
 export const representatives = defineOperations({
   'representatives.list': {
     method: 'GET',
@@ -54,7 +54,7 @@ export const representatives = defineOperations({
     effect: 'write',
     reason: 'kept',
     invalidates: ['representatives'],
-    restsOn: readableForChange(
+    restsOn: requireReadableForChange(
       'first_name',
       'last_name',
       'email',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Operation } from './define'
-import { toResource } from './define'
-import { type OperationId, operation, operationIds } from './operations'
+import { toOperationResource } from './define'
+import { getOperation, type OperationId, operationIds } from './operations'
 
-const needsStepUp = (id: OperationId) => operation(id).stepUp !== undefined
-const filterOperations = (matches: (definition: Operation, id: OperationId) => boolean | undefined) =>
-  operationIds.filter((id) => matches(operation(id), id))
+const needsStepUp = (id: OperationId) => getOperation(id).stepUp !== undefined
+const filterOperationIds = (matches: (definition: Operation, id: OperationId) => boolean | undefined) =>
+  operationIds.filter((id) => matches(getOperation(id), id))
 
-/** The resources that decide the destination of money, people's permissions, and the need for approval. */
+/** The resources that determine where money goes, who has which role, and what needs an approval. */
 const guardedResources = new Set(['linked_bank_accounts', 'people', 'policies'])
-const isWrite = ({ effect, method }: Operation, id: OperationId) =>
-  (effect !== 'read' || method === 'DELETE') && guardedResources.has(toResource(id))
+const isGuardedWrite = ({ effect, method }: Operation, id: OperationId) =>
+  (effect !== 'read' || method === 'DELETE') && guardedResources.has(toOperationResource(id))
 
 test.each([
-  ['a reveal', filterOperations((definition) => definition.source === 'service' && definition.sensitive)],
-  ['an export', filterOperations((_, id) => id.endsWith('.export'))],
-  ['what moves money or says where it goes', filterOperations((definition) => definition.effect === 'money')],
-  ['a change of people, policies or linked bank accounts', filterOperations(isWrite)],
+  ['a reveal', filterOperationIds((definition) => definition.source === 'service' && definition.sensitive)],
+  ['an export', filterOperationIds((_, id) => id.endsWith('.export'))],
+  ['what moves money or says where it goes', filterOperationIds((definition) => definition.effect === 'money')],
+  ['a change of people, policies or linked bank accounts', filterOperationIds(isGuardedWrite)],
   ['a deletion, asked for or done', ['customers.delete', 'deletions.request'] as const],
   ['an unblock', ['paykeys.unblock'] as const],
   ['limits', ['capability_requests.create'] as const],
@@ -27,10 +27,12 @@ test.each([
 })
 
 test('no upload requires a step-up, because its body cannot wait', () => {
-  expect(filterOperations((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
+  expect(filterOperationIds((definition) => definition.source === 'service' && definition.body === 'file').filter(needsStepUp)).toEqual([])
 })
 
 test('no automatic or internal operation requires a step-up', () => {
-  const automaticOperations = filterOperations((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
+  const automaticOperations = filterOperationIds((definition) =>
+    definition.source === 'desk' ? definition.unattended : definition.internal,
+  )
   expect(automaticOperations.filter(needsStepUp)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { createPagingFields, oneOf, shortText, timeBound } from './input.schema'
 /** The states of a delivery. A refused delivery is not stored: refusals are counted by cause and day. */
 export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
 
-/** The resource of a webhook; `unknown` if Paydesk does not support it. */
+/** The resources that a webhook can be about; `unknown` if Paydesk does not support the resource. */
 export const webhookKinds = [
   'payouts',
   'charges',
@@ -18,30 +18,33 @@ export const webhookKinds = [
   'unknown',
 ] as const
 
-/** A row of the webhooks list: one webhook, or all refused deliveries of one cause and day, with only the fields that they share. */
+/**
+ * A row of the webhooks list: one webhook, or all refused deliveries of one cause and day. A row of refused deliveries has only the fields
+ * that all of them share.
+ */
 export type WebhookView = {
   id: string
   state: (typeof webhookStates)[number]
-  /** Time of arrival, ISO; for refused deliveries, that of the last one. */
+  /** Time of arrival (ISO). In a row of refused deliveries, the arrival of the last one. */
   received_at: string
   /** Number of deliveries in this row. */
   count: number
-  /** Why it was ignored or refused, or the class of the last error. */
+  /** Why the webhook was ignored or refused, or the class of the error when it was last processed. */
   note: string | null
-  /** True if its signature proves that the service sent it. */
+  /** True if the signature proves that the service sent the webhook. */
   verified: boolean
   event_type: string | null
   event_id: string | null
-  /** `acct_…`. */
+  /** The account, as `acct_…`. */
   account: string | null
-  /** `<resource>/<uuid>`. */
+  /** The object that the webhook is about, as `<resource>/<uuid>`. */
   target: string | null
   tries: number
   processed_at: string | null
   next_try_at: string | null
 }
 
-/** A webhook with its object, masked as in a read of that object. `payload` is null if the object is not stored. */
+/** A webhook with the object that it is about, masked as in every other read. `payload` is null if the object is not stored. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
 const webhookIdInput = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'Must be the ID of a webhook.') })

@@ -2,46 +2,46 @@ import 'server-only'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { countMissingProofKeys } from '@/lib/server/actions/authorization-details'
 import { startEraser } from '@/lib/server/actions/erase'
-import { startResolver } from '@/lib/server/actions/resolver'
-import { startExpiry } from '@/lib/server/approvals/end-request'
-import { startHeads } from '@/lib/server/audit/heads'
+import { startActionResolver } from '@/lib/server/actions/resolver'
+import { startRequestExpiry } from '@/lib/server/approvals/end-request'
+import { startHeadSigning } from '@/lib/server/audit/heads'
 import { flushRefusals } from '@/lib/server/audit/refusals'
 import { archiveOutdatedHeads } from '@/lib/server/audit/restore'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startSignInPruning } from '@/lib/server/auth/sign-in'
-import { startStepUps } from '@/lib/server/auth/step-up/challenges'
+import { startStepUpPruning } from '@/lib/server/auth/step-up/challenges'
 import { countMissingTotpKeys, renewTotpSecrets } from '@/lib/server/auth/step-up/totp'
 import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
-import { startRetention } from '@/lib/server/mirror/retention'
+import { startPaymentPruning } from '@/lib/server/mirror/retention'
 import { countMissingNoteKeys } from '@/lib/server/notes/notes'
 import { decrypt, isLostKey, UnknownKeyError } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { startSync } from '@/lib/server/sync/start-sync'
-import { startWebhooks } from '@/lib/server/webhooks/worker'
+import { startWebhookWorker } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 import { startTraces } from './traces'
 
-/** The check of the encryption keys at start decrypts at most this many bodies, and as many files, of open actions. */
+/** At start, the check of the encryption keys decrypts at most this many request bodies of open actions, and as many of their files. */
 const sampleLimit = 1000
 
 const describeKey = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
 
-const missingKeyText = (keyId: string, what: string) =>
-  `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
+const formatMissingKey = (keyId: string, usageText: string) =>
+  `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${usageText}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
-/** Returns the ids of encryption keys that open actions need but that are not configured, with the number of rows of each. */
+/** Counts the bodies and files of open actions whose encryption key is not configured, by the id of that key. */
 async function countMissingKeys(db: Db): Promise<Map<string, number>> {
   const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
-  const bodies = await db
+  const actionBodies = await db
     .select({ id: actions.id, body: actions.body })
     .from(actions)
     .where(and(isOpenAction, isNotNull(actions.body)))
     .limit(sampleLimit)
-  const files = await db
+  const firstFileChunks = await db
     .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
     .from(payloadChunks)
     .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
@@ -56,21 +56,21 @@ async function countMissingKeys(db: Db): Promise<Map<string, number>> {
         missingKeyCounts.set(error.keyId, (missingKeyCounts.get(error.keyId) ?? 0) + 1)
     }
   }
-  for (const { id, body } of bodies) if (body) checkKey(body, `actions/${id}/body`)
-  for (const { id, body } of files) checkKey(body, `payload_chunks/${id}/0`)
+  for (const { id, body } of actionBodies) if (body) checkKey(body, `actions/${id}/body`)
+  for (const { id, body } of firstFileChunks) checkKey(body, `payload_chunks/${id}/0`)
   return missingKeyCounts
 }
 
 /**
- * Throws if the store contains data under encryption keys that are not configured: its own keys, bodies and files of open actions, proofs
- * of authorization, authenticator apps, notes. The error has one line per missing key. Also loads the pseudonym key.
+ * Throws if the store contains data under encryption keys that are not configured: its pseudonym key, bodies and files of open actions,
+ * proofs of authorization, secrets of authenticator apps, or notes. The error has one line per missing key. Also loads the pseudonym key.
  */
 async function requireStoreKeys(db: Db): Promise<void> {
   await loadPseudonymKey(db).catch((error: unknown) => {
-    throw error instanceof UnknownKeyError ? new Error(missingKeyText(error.keyId, 'which this store was last used with')) : error
+    throw error instanceof UnknownKeyError ? new Error(formatMissingKey(error.keyId, 'which this store was last used with')) : error
   })
-  const listMissingKeys = (found: Map<string, number>, what: string) =>
-    [...found].map(([keyId, count]) => missingKeyText(keyId, `under which ${count} ${what} are encrypted`))
+  const listMissingKeys = (keyCounts: Map<string, number>, rowKind: string) =>
+    [...keyCounts].map(([keyId, count]) => formatMissingKey(keyId, `under which ${count} ${rowKind} are encrypted`))
   const missingKeyLines = [
     ...listMissingKeys(await countMissingKeys(db), 'open actions'),
     ...listMissingKeys(await countMissingProofKeys(db), 'details of authorization proofs'),
@@ -84,23 +84,23 @@ async function boot(): Promise<void> {
   env()
   await startTraces()
   requireRegistrations()
-  await requireStoreKeys(await database())
+  await requireStoreKeys(await getDatabase())
   await ensureDemoPeople()
   await renewTotpSecrets()
-  await archiveOutdatedHeads(await database())
-  const heads = startHeads()
+  await archiveOutdatedHeads(await getDatabase())
+  const heads = startHeadSigning()
   const eraser = startEraser()
-  const resolver = startResolver()
-  const expiry = startExpiry()
+  const resolver = startActionResolver()
+  const expiry = startRequestExpiry()
   const jobs = startJobs()
   const requestLog = startRequestLog()
   const sync = startSync()
-  const retention = startRetention()
+  const retention = startPaymentPruning()
   const signInLimits = startSignInPruning()
-  const stepUps = startStepUps()
-  const webhooks = startWebhooks()
-  // Stops only the background jobs. Requests in flight still need the store and the service. The exit can cut off both safely.
-  const stop = () => {
+  const stepUps = startStepUpPruning()
+  const webhooks = startWebhookWorker()
+  // Stops only the background jobs. Requests in progress still need the store and the service until the process exits.
+  const stopJobs = () => {
     heads.stop()
     eraser.stop()
     resolver.stop()
@@ -114,8 +114,8 @@ async function boot(): Promise<void> {
     stepUps.stop()
     webhooks.stop()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.once('SIGTERM', stopJobs)
+  process.once('SIGINT', stopJobs)
   log.info({ event: 'started' })
 }
 
@@ -123,7 +123,7 @@ async function boot(): Promise<void> {
  * Starts everything that must work before the first request: configuration, features, store and migrations, demo people, resolver and
  * background jobs. If the start fails, prints one line per problem and exits.
  */
-export async function bootOrStop(): Promise<void> {
+export async function bootOrExit(): Promise<void> {
   try {
     await boot()
   } catch (error) {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { Counter, Histogram, Registry } from 'prom-client'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 
 /** The metrics of this process. Labels are operation ids, environments and codes, never an object id or a request path. */
 function createMetrics() {
@@ -62,4 +62,4 @@ function createMetrics() {
 
 type Metrics = ReturnType<typeof createMetrics>
 
-export const metrics: Metrics = shared('counted', createMetrics)
+export const metrics: Metrics = getSharedValue('counted', createMetrics)

@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the line's SHA-256: unlike the number, it
- * stays the same if files are concatenated.
+ * A line that cannot be parsed. `number` counts from 1. `id` is the first eight hex digits of the SHA-256 of the line. Unlike the number,
+ * the id stays the same if files are concatenated.
  */
 export type UnreadableLine = { number: number; id: string }
 
@@ -17,41 +17,47 @@ function endsWithNewline(file: number, size: number): boolean {
   return size === 0 || lastByte[0] === newline
 }
 
-/** Appends a JSON line to a file and flushes it. Creates a missing folder. Throws if the disk is full, leaving no partial line. */
+/**
+ * Appends a value to a file as one JSON line, and flushes it to disk. Creates a missing folder. If the disk is full, throws and leaves no
+ * partial line.
+ */
 export function appendJsonLine(path: string, value: unknown): void {
   fs.mkdirSync(dirname(path), { recursive: true })
-  const file = fs.openSync(path, 'a+', 0o600)
+  const fileDescriptor = fs.openSync(path, 'a+', 0o600)
   try {
-    const { size } = fs.fstatSync(file)
-    // Older versions wrote the newline before a line, so their file does not end with one.
-    const line = Buffer.from(`${endsWithNewline(file, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
-    if (fs.writeSync(file, line) < line.length) {
-      fs.ftruncateSync(file, size)
+    const { size } = fs.fstatSync(fileDescriptor)
+    // The file may not end with a newline: older versions wrote the newline before each line, not after it.
+    const line = Buffer.from(`${endsWithNewline(fileDescriptor, size) ? '' : '\n'}${JSON.stringify(value)}\n`)
+    if (fs.writeSync(fileDescriptor, line) < line.length) {
+      fs.ftruncateSync(fileDescriptor, size)
       throw new Error(`${path}: the disk is full`)
     }
-    fs.fsyncSync(file)
+    fs.fsyncSync(fileDescriptor)
   } finally {
-    fs.closeSync(file)
+    fs.closeSync(fileDescriptor)
   }
 }
 
-function parseLine<T>(line: string, isOne: (value: unknown) => value is T): T | null {
+function parseLine<T>(line: string, isExpectedValue: (value: unknown) => value is T): T | null {
   try {
     const value: unknown = JSON.parse(line)
-    return isOne(value) ? value : null
+    return isExpectedValue(value) ? value : null
   } catch {
     return null
   }
 }
 
 /** Returns the values in a file of JSON lines, oldest first, and the lines that cannot be read. */
-export function readJsonLines<T>(path: string, isOne: (value: unknown) => value is T): { values: T[]; unreadable: UnreadableLine[] } {
+export function readJsonLines<T>(
+  path: string,
+  isExpectedValue: (value: unknown) => value is T,
+): { values: T[]; unreadable: UnreadableLine[] } {
   const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n') : []
   const values: T[] = []
   const unreadable: UnreadableLine[] = []
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
-    const value = parseLine(line, isOne)
+    const value = parseLine(line, isExpectedValue)
     if (value === null) unreadable.push({ number: index + 1, id: createHash('sha256').update(line).digest('hex').slice(0, 8) })
     else values.push(value)
   }

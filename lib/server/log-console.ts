@@ -1,6 +1,6 @@
 import 'server-only'
 import { types } from 'node:util'
-import { codePattern, getErrorCode } from './error-code'
+import { errorCodePattern, getErrorCode } from './error-code'
 import { type LogLine, log } from './log'
 
 const levelByMethod = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'info' } as const
@@ -12,13 +12,13 @@ function toLogLine(parts: readonly unknown[]): LogLine {
   return {
     event: 'console.error',
     code: getErrorCode(error),
-    ...(typeof digest === 'string' && codePattern.test(digest) ? { digest } : {}),
+    ...(typeof digest === 'string' && errorCodePattern.test(digest) ? { digest } : {}),
   }
 }
 
 /**
- * Redirects the console output of Next and libraries to the log. Logs only the error's code and its digest, the reference on the error
- * page: the text of a failed query contains its parameters.
+ * Redirects the console output of Next and libraries to the log. Of an error, logs only its code and its digest, which is the reference on
+ * the error page. The text is omitted, because that of a failed query contains its parameters.
  */
 export function logConsole(): void {
   for (const [method, level] of Object.entries(levelByMethod) as [keyof typeof levelByMethod, 'error' | 'warn' | 'info'][])

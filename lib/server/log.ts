@@ -2,7 +2,10 @@ import 'server-only'
 import pino from 'pino'
 import { getLogLevel } from '@/lib/server/config/env'
 
-/** The allowed fields of a log line: codes, numbers and ids. There is no free-text field, so a typed value cannot be logged. */
+/**
+ * The allowed fields of a log line: codes, numbers and ids. There is no field for free text, so that text from a person or the service
+ * cannot be logged.
+ */
 export type LogLine = {
   event: string
   operation?: string
@@ -17,9 +20,9 @@ export type LogLine = {
   state?: string
   seq?: number
   hash?: string
-  /** Next's error number, which the error page shows as the reference. */
+  /** The id that Next gives an error. The error page shows it as the reference. */
   digest?: string
-  /** Key id and signature of a signed audit head. */
+  /** Key id and signature of a signed audit head (the position and hash of the newest audit row). */
   key?: string
   signature?: string
   /** Path of a field in the API contract; it contains field names, never values. */
@@ -34,7 +37,7 @@ function getLogger(): pino.Logger {
   return cachedLogger
 }
 
-/** Writes one JSON line per call. Callers reduce errors to their code first. */
+/** Each call writes one JSON line. For an error, callers pass only its code. */
 export const log = {
   info: (line: LogLine) => getLogger().info(line),
   warn: (line: LogLine) => getLogger().warn(line),

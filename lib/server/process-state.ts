@@ -1,9 +1,9 @@
 import 'server-only'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 
 type ProcessState = { stopping: boolean }
 
-const processState = shared<ProcessState>('running', () => ({ stopping: false }))
+const processState = getSharedValue<ProcessState>('running', () => ({ stopping: false }))
 
 export function beginStop(): void {
   processState.stopping = true

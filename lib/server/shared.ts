@@ -1,14 +1,14 @@
 import 'server-only'
 
-const holder = globalThis as typeof globalThis & { paydeskShared?: Map<string, unknown> }
-holder.paydeskShared ??= new Map()
-const sharedValues = holder.paydeskShared
+const globalWithSharedValues = globalThis as typeof globalThis & { paydeskShared?: Map<string, unknown> }
+globalWithSharedValues.paydeskShared ??= new Map()
+const sharedValues = globalWithSharedValues.paydeskShared
 
 /**
- * Returns the process-wide value of a name; `create` creates it on the first call. The server, its pages and its route handlers are bundled
- * separately, so a module variable would exist several times.
+ * Returns the value with this name that the whole process shares. Calls `create` for it the first time. A module variable would not work:
+ * the server, its pages and its route handlers are bundled separately, so each bundle would have its own.
  */
-export function shared<T>(name: string, create: () => T): T {
+export function getSharedValue<T>(name: string, create: () => T): T {
   if (!sharedValues.has(name)) sharedValues.set(name, create())
   return sharedValues.get(name) as T
 }

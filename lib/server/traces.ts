@@ -4,7 +4,7 @@ import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace }
 import { readTracingProtocol } from '@/lib/server/config/tracing-settings'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 
 /** Allowed span attributes: only codes and ids, never typed values. */
 type SpanFields = { operation?: string; environment?: string; outcome?: string; request_id?: string; status?: number }
@@ -13,8 +13,8 @@ type SetSpanFields = (fields: SpanFields) => void
 
 type Tracing = { tracer: Tracer; end: () => Promise<void> }
 
-const traceState = shared<{ tracing: Tracing | undefined }>('traces', () => ({ tracing: undefined }))
-const spanStorage = shared('spans', () => new AsyncLocalStorage<Span>())
+const traceState = getSharedValue<{ tracing: Tracing | undefined }>('traces', () => ({ tracing: undefined }))
+const spanStorage = getSharedValue('spans', () => new AsyncLocalStorage<Span>())
 
 /**
  * Starts tracing if an OpenTelemetry endpoint is configured. The tracer is not registered globally, because spans of libraries contain full
@@ -41,7 +41,7 @@ export async function endTraces(): Promise<void> {
   await traceState.tracing?.end().catch((error: unknown) => log.warn({ event: 'traces.not_sent', code: getErrorCode(error) }))
 }
 
-/** True for a request to us that was answered with 5xx, and for a call to the service that got no response or a 5xx. */
+/** True for a request to Paydesk that was answered with 5xx, and for a call to the service that got no response or a 5xx. */
 const hasFailed = ({ status, outcome }: SpanFields): boolean => (status === undefined ? outcome !== undefined : status >= 500)
 
 /** Runs work in a new child span. Without tracing it only runs the work. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
+  createLinkedBankAccount,
   decideCompliance,
-  linkBankAccount,
   makeAccount,
   makeCompleteAccount,
   makeRepresentative,
@@ -17,20 +17,21 @@ const { client } = startSandboxPerFile()
 
 const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
 
-type Attempt = { status: number; after: ServiceObject }
+type MoveResult = { status: number; after: ServiceObject }
 
-const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
-const requestMove = async (id: string, path: string, body?: unknown): Promise<Attempt> => {
+const readAccount = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as ServiceObject
+const requestMove = async (id: string, path: string, body?: unknown): Promise<MoveResult> => {
   const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
-  return { status: answer.status, after: await account(id) }
+  return { status: answer.status, after: await readAccount(id) }
 }
-const decideAccount = async (id: string, status: string): Promise<Attempt> => {
+const decideAccount = async (id: string, status: string): Promise<MoveResult> => {
   const answer = await decideCompliance(client(), { kind: 'account', id, status })
-  return { status: answer.status === 200 ? 201 : answer.status, after: await account(id) }
+  return { status: answer.status === 200 ? 201 : answer.status, after: await readAccount(id) }
 }
 
-// Written by hand from the provider's table. A table derived from the sandbox's own would repeat its errors.
-const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
+// The allowed transitions, written by hand from the provider's table. If they were derived from the sandbox's own table, they would repeat
+// its errors.
+const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<MoveResult> }>> = {
   onboard: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'onboard', { terms_of_service: terms }) },
   simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => requestMove(id, 'simulate?final_status=onboarding') },
   simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => requestMove(id, 'simulate?final_status=active') },
@@ -40,7 +41,7 @@ const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string
   deactivate: { leads: { active: 'inactive' }, make: (id) => decideAccount(id, 'inactive') },
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonByStatus: Readonly<Record<string, string>> = {
   ...{ onboarding: 'pending', active: 'verified', rejected: 'failed_verification', inactive: 'disabled' },
 }
 
@@ -51,12 +52,12 @@ async function makeAccountInStatus(status: string): Promise<ServiceObject> {
     ...{ rejected: ['simulate_onboarding', 'reject'], inactive: ['simulate_active', 'deactivate'] },
   }
   for (const move of movesByStatus[status] ?? []) await moveTests[move]?.make(createdAccount.id)
-  const now = await account(createdAccount.id)
-  expect(now.status).toBe(status)
-  return now
+  const currentAccount = await readAccount(createdAccount.id)
+  expect(currentAccount.status).toBe(status)
+  return currentAccount
 }
 
-const pairs = Object.entries(moveTests).flatMap(([move, { leads }]) =>
+const moveStatusPairs = Object.entries(moveTests).flatMap(([move, { leads }]) =>
   accountStatuses.map((status) => ({ move, status, to: leads[status] })),
 )
 
@@ -64,36 +65,39 @@ test('the tests cover every transition of the table', () => {
   expect(Object.keys(moveTests).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
 })
 
-test.each(pairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
+test.each(moveStatusPairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
   const accountBefore = await makeAccountInStatus(status)
-  const events = (await readEvents(client(), accountBefore.id)).types.length
+  const eventCountBefore = (await readEvents(client(), accountBefore.id)).types.length
   const attempt = await moveTests[move]?.make(accountBefore.id)
-  expect(attempt).toMatchObject({ status: 201, after: { status: to, status_detail: { reason: reasons[to ?? ''], source: 'watchtower' } } })
+  expect(attempt).toMatchObject({
+    status: 201,
+    after: { status: to, status_detail: { reason: reasonByStatus[to ?? ''], source: 'watchtower' } },
+  })
   const { types, last } = await readEvents(client(), accountBefore.id)
-  expect([types.length, last?.data]).toEqual([events + 1, attempt?.after])
+  expect([types.length, last?.data]).toEqual([eventCountBefore + 1, attempt?.after])
 })
 
-test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
+test.each(moveStatusPairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
   const before = await makeAccountInStatus(status)
-  const [effects, events] = [await client().effects(before.id), await readEvents(client(), before.id)]
+  const [effectsBefore, eventsBefore] = [await client().effects(before.id), await readEvents(client(), before.id)]
   expect(await moveTests[move]?.make(before.id)).toEqual({ status: 422, after: before })
-  expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([effects, events])
+  expect([await client().effects(before.id), await readEvents(client(), before.id)]).toEqual([effectsBefore, eventsBefore])
 })
 
 describe('onboarding', () => {
   test('stores the terms and onboards representatives and bank accounts', async () => {
     const createdAccount = await makeCompleteAccount(client())
-    const platformBankAccount = await linkBankAccount(client(), null, { purposes: ['charges'] })
+    const platformBankAccount = await createLinkedBankAccount(client(), null, { purposes: ['charges'] })
     const answer = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, { terms_of_service: terms })
     const expectedTerms = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
     expect(answer.json.data).toMatchObject({ terms_of_service: { ...expectedTerms, accepted_ip: null, accepted_user_agent: null } })
-    for (const room of ['representatives', 'linked_bank_accounts']) {
-      const accountItems = (await client().ask(`/v1/${room}?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
+    for (const resourcePath of ['representatives', 'linked_bank_accounts']) {
+      const accountItems = (await client().ask(`/v1/${resourcePath}?account_id=${createdAccount.id}`)).json.data as ServiceObject[]
       expect(accountItems).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
       expect((await readEvents(client(), accountItems[0]?.id ?? '')).types).toHaveLength(3)
     }
-    const other = (await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)).json.data as ServiceObject
-    expect(other.status).toBe('created')
+    const updatedPlatformAccount = (await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}`)).json.data as ServiceObject
+    expect(updatedPlatformAccount.status).toBe('created')
     expect(await client().effects(createdAccount.id)).toMatchObject([
       {},
       { operation: 'accounts.onboard', from: 'created', to: 'onboarding' },
@@ -110,9 +114,9 @@ describe('onboarding', () => {
     }
     expect(await readMissingItems()).toEqual(['representatives', 'linked_bank_accounts'])
     await makeRepresentative(client(), createdAccount.id, { relationship: { primary: true, control: false, owner: false } })
-    const linked = await linkBankAccount(client(), createdAccount.id)
+    const linkedBankAccount = await createLinkedBankAccount(client(), createdAccount.id)
     expect(await readMissingItems()).toEqual(['representatives'])
-    await client().ask(`/v1/linked_bank_accounts/${linked.id}/cancel`, { method: 'PATCH' })
+    await client().ask(`/v1/linked_bank_accounts/${linkedBankAccount.id}/cancel`, { method: 'PATCH' })
     await makeRepresentative(client(), createdAccount.id, { relationship: { primary: false, control: true, owner: false } })
     expect(await readMissingItems()).toEqual(['linked_bank_accounts'])
   })

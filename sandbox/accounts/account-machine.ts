@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
 import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { timesAt } from '@/sandbox/store/clock'
-import type { Entry } from '@/sandbox/store/doc-table'
+import { makeTimestamps } from '@/sandbox/store/clock'
+import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
-import { type Account, type AccountSecret, accountStatuses, type Limits, usualConfiguration } from './account'
-import type { createBody } from './account-input'
-import { type MoveReason, type Reason, setVerificationStatus, toStatusDetail } from './verification'
+import { type Account, type AccountLimits, type AccountSecret, accountStatuses, defaultAccountConfiguration } from './account'
+import type { createAccountSchema } from './account-input'
+import { type AccountReason, type MoveReason, setVerificationStatus, toStatusDetail } from './verification'
 
 /**
  * State machine of an account (provider-facts 3.4). Clients request the onboarding and the two simulations over the API. `review`,
@@ -29,7 +29,7 @@ export const accountMachine = defineMachine({
 
 export type AccountMove = keyof typeof accountMachine.moves
 
-export type AccountEntry = Entry<Account, AccountSecret>
+export type AccountEntry = TableEntry<Account, AccountSecret>
 
 export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, now: number): void {
   accounts.save(entry)
@@ -39,18 +39,18 @@ export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, 
 export function moveAccount(
   sandbox: Sandbox,
   entry: AccountEntry,
-  name: AccountMove,
+  moveName: AccountMove,
   now: number,
-  moveReason: MoveReason<Reason> = {},
+  moveReason: MoveReason<AccountReason> = {},
 ): AccountEntry {
-  requireMove(accountMachine, name, entry.doc.status)
-  setVerificationStatus(entry.doc, accountMachine.moves[name].to, moveReason, now)
+  requireMove(accountMachine, moveName, entry.doc.status)
+  setVerificationStatus(entry.doc, accountMachine.moves[moveName].to, moveReason, now)
   saveAccount(sandbox, entry, now)
   return entry
 }
 
 /** Initial limits of an account, in cents: $5,000 per payment. A capability request raises them. */
-const usualLimits: Limits = {
+const initialLimits: AccountLimits = {
   ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
   ...{ funding_time: 'one_day', linked_bank_account_id: null },
 }
@@ -59,7 +59,7 @@ const usualLimits: Limits = {
  * Returns a new account's capabilities. In the sandbox environment all are active, so that test money moves without onboarding. In
  * production each must be requested.
  */
-export function usualCapabilities(environment: Environment): Account['capabilities'] {
+export function createInitialCapabilities(environment: Environment): Account['capabilities'] {
   const initialCapability = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
   return {
     payment_types: { charges: { ...initialCapability }, payouts: { ...initialCapability } },
@@ -69,7 +69,7 @@ export function usualCapabilities(environment: Environment): Account['capabiliti
 }
 
 /** Creates an account and its `created` event, as `POST /v1/accounts` does. The organization must exist. Must run in a transaction. */
-export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): AccountEntry {
+export function createAccount(sandbox: Sandbox, input: z.infer<typeof createAccountSchema>, now: number): AccountEntry {
   const account: Account = {
     id: newId(now),
     organization_id: input.organization_id.toLowerCase(),
@@ -78,13 +78,13 @@ export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, 
     status_detail: toStatusDetail('unverified'),
     access_level: input.access_level,
     business_profile: input.business_profile,
-    capabilities: usualCapabilities(sandbox.environment),
-    settings: { charges: { ...usualLimits }, payouts: { ...usualLimits } },
+    capabilities: createInitialCapabilities(sandbox.environment),
+    settings: { charges: { ...initialLimits }, payouts: { ...initialLimits } },
     terms_of_service: null,
     metadata: input.metadata ?? {},
     external_id: input.external_id ?? null,
-    ...timesAt(now),
+    ...makeTimestamps(now),
   }
   sandbox.events.created({ resource: 'account', accountId: account.id, data: account }, now)
-  return sandbox.accounts.insert(null, account, { configuration: usualConfiguration })
+  return sandbox.accounts.insert(null, account, { configuration: defaultAccountConfiguration })
 }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { findOrganization, linkBankAccount, makeAccount, profile, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
+import {
+  businessProfile,
+  createLinkedBankAccount,
+  findOrganizationId,
+  makeAccount,
+  readEvents,
+  type ServiceObject,
+} from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -11,7 +18,7 @@ const readObject = async (path: string) => (await client().ask(path)).json.data 
 const buildRefusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
 
 const fullProfile = {
-  ...profile,
+  ...businessProfile,
   ...{ legal_name: 'Sable & Finch Bakery, LLC', description: 'Bread', use_case: 'Collects for subscriptions' },
   ...{ tax_id: '123456789', phone: '+15125550199' },
   address: { line1: '12 King Street', line2: null, city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
@@ -28,7 +35,7 @@ describe('creating', () => {
       ...{ funding_time: 'one_day', linked_bank_account_id: null },
     }
     expect(createdAccount).toEqual({
-      ...{ id: expect.any(String), organization_id: await findOrganization(client()), type: 'business', access_level: 'standard' },
+      ...{ id: expect.any(String), organization_id: await findOrganizationId(client()), type: 'business', access_level: 'standard' },
       status: 'created',
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
       business_profile: fullProfile,
@@ -53,7 +60,7 @@ describe('creating', () => {
   test('requires only name and website of the profile', async () => {
     const { business_profile } = await makeAccount(client())
     const missingFields = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
-    expect(business_profile).toEqual({ ...profile, ...missingFields, address: null, industry: null, support_channels: null })
+    expect(business_profile).toEqual({ ...businessProfile, ...missingFields, address: null, industry: null, support_channels: null })
   })
 
   const validAddress = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
@@ -63,24 +70,28 @@ describe('creating', () => {
     ['another type', { account_type: 'individual' }, 'account_type'],
     ['another access level', { access_level: 'full' }, 'access_level'],
     ['no profile', { business_profile: undefined }, 'business_profile'],
-    ['a website without a scheme', { business_profile: { ...profile, website: 'example.com' } }, 'business_profile.website'],
-    ['a tax id of 8 digits', { business_profile: { ...profile, tax_id: '12345678' } }, 'business_profile.tax_id'],
+    ['a website without a scheme', { business_profile: { ...businessProfile, website: 'example.com' } }, 'business_profile.website'],
+    ['a tax id of 8 digits', { business_profile: { ...businessProfile, tax_id: '12345678' } }, 'business_profile.tax_id'],
     [
       'a state in words',
-      { business_profile: { ...profile, address: { ...validAddress, state: 'Texas' } } },
+      { business_profile: { ...businessProfile, address: { ...validAddress, state: 'Texas' } } },
       'business_profile.address.state',
     ],
-    ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
+    [
+      'an industry with half a name',
+      { business_profile: { ...businessProfile, industry: { sector: 'food' } } },
+      'business_profile.industry.mcc',
+    ],
     ['an unknown field', { status: 'active' }, 'status'],
   ])('%s is rejected', async (_name, overrides, reference) => {
-    const base = { organization_id: await findOrganization(client()), account_type: 'business', access_level: 'standard' }
-    const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...overrides })
+    const validInput = { organization_id: await findOrganizationId(client()), account_type: 'business', access_level: 'standard' }
+    const { status, json } = await client().post('/v1/accounts', { ...validInput, business_profile: businessProfile, ...overrides })
     expect([status, json.error]).toEqual(buildRefusal(reference))
   })
 
   test('rejects an account header and an empty body with 400', async () => {
-    const namedResponse = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
-    expect(namedResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    const accountHeaderResponse = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
+    expect(accountHeaderResponse.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
     expect((await client().ask('/v1/accounts', { method: 'POST' })).status).toBe(400)
   })
 })
@@ -92,22 +103,22 @@ describe('updating', () => {
       external_id: 'sf-2',
       metadata: { tier: 'gold', team: 'a' },
     })
-    const first = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: { ...profile, name: 'Sable' } })
-    expect(first.json.data).toMatchObject({ external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' }, status: 'created' })
-    expect((first.json.data as { business_profile: Profile }).business_profile).toMatchObject({
+    const firstUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: { ...businessProfile, name: 'Sable' } })
+    expect(firstUpdate.json.data).toMatchObject({ external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' }, status: 'created' })
+    expect((firstUpdate.json.data as { business_profile: Profile }).business_profile).toMatchObject({
       name: 'Sable',
       legal_name: null,
       address: null,
     })
-    const second = await client().put(`/v1/accounts/${createdAccount.id}`, {
-      business_profile: profile,
+    const secondUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+      business_profile: businessProfile,
       metadata: { team: 'b' },
       external_id: null,
     })
-    expect(second.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
-    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(second.json.data)
-    const third = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: profile, metadata: null })
-    expect(third.json.data).toMatchObject({ metadata: { team: 'b' } })
+    expect(secondUpdate.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
+    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(secondUpdate.json.data)
+    const thirdUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, { business_profile: businessProfile, metadata: null })
+    expect(thirdUpdate.json.data).toMatchObject({ metadata: { team: 'b' } })
     expect((await readEvents(client(), createdAccount.id)).types).toHaveLength(5)
     expect(await client().effects(createdAccount.id)).toHaveLength(4)
     expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
@@ -117,7 +128,7 @@ describe('updating', () => {
     const createdAccount = await makeAccount(client())
     const { status, json } = await client().put(`/v1/accounts/${createdAccount.id}`, { metadata: {} })
     expect([status, json.error]).toEqual(buildRefusal('business_profile'))
-    expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: profile })).status).toBe(404)
+    expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: businessProfile })).status).toBe(404)
   })
 })
 
@@ -144,10 +155,15 @@ describe('settings', () => {
 
   test('contain the linked bank account of each payment type', async () => {
     const account = await makeAccount(client())
-    const linked = await linkBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
-    const now = (await readObject(`/v1/accounts/${account.id}`)) as ServiceObject & { settings: Record<string, Record<string, unknown>> }
-    expect([now.settings.charges?.linked_bank_account_id, now.settings.payouts?.linked_bank_account_id]).toEqual([linked.id, null])
-    expect((await readEvents(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: now })
+    const linkedBankAccount = await createLinkedBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
+    const currentAccount = (await readObject(`/v1/accounts/${account.id}`)) as ServiceObject & {
+      settings: Record<string, Record<string, unknown>>
+    }
+    expect([currentAccount.settings.charges?.linked_bank_account_id, currentAccount.settings.payouts?.linked_bank_account_id]).toEqual([
+      linkedBankAccount.id,
+      null,
+    ])
+    expect((await readEvents(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: currentAccount })
   })
 })
 
@@ -155,9 +171,19 @@ test('the seed has accounts in every stage, with settings that refer to existing
   const seededAccounts = ((await client().ask('/v1/accounts?page_size=16')).json.data as ServiceObject[]).map(
     (account) => account as ServiceObject & SeededSettings,
   )
-  const stages = seededAccounts.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
-  const otherStages = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
-  expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...otherStages, 'rejected failed_verification'])
+  const statusAndReasonTexts = seededAccounts.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
+  const otherStatusAndReasonTexts = [
+    'created unverified',
+    'inactive terminated',
+    'onboarding in_review',
+    'onboarding pending',
+    'onboarding stuck',
+  ]
+  expect(statusAndReasonTexts.toSorted()).toEqual([
+    ...Array<string>(10).fill('active verified'),
+    ...otherStatusAndReasonTexts,
+    'rejected failed_verification',
+  ])
   for (const { id, status, settings } of seededAccounts.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
     for (const type of ['charges', 'payouts'] as const) {
       const linked = await readObject(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)

@@ -1,44 +1,44 @@
 import { z } from 'zod'
 import { invalidField, type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import { enumField, externalId } from '@/sandbox/http/read-body'
-import { paging, searchText } from '@/sandbox/http/read-query'
+import { pagingParameters, searchText } from '@/sandbox/http/read-query'
 import {
   getLinkedBankAccountState,
   linkedBankAccountMachine,
-  listLinkedBankAccounts,
+  listLiveLinkedBankAccounts,
   moveLinkedBankAccount,
 } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { assessMove, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { listRepresentatives, moveRepresentative, representativeMachine } from '@/sandbox/representatives/representative-machine'
-import { defineResource, tableResource } from '@/sandbox/resource'
+import { listCurrentRepresentatives, moveRepresentative, representativeMachine } from '@/sandbox/representatives/representative-machine'
+import { defineResource, defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { account, accountStatuses, capabilityStatus, configuration, limits } from './account'
-import { createBody, onboardBody, updateBody } from './account-input'
-import { type AccountEntry, type AccountMove, accountMachine, moveAccount, newAccount, saveAccount } from './account-machine'
+import { accountConfigurationSchema, accountLimitsSchema, accountSchema, accountStatuses, capabilityStatusSchema } from './account'
+import { createAccountSchema, onboardAccountSchema, updateAccountSchema } from './account-input'
+import { type AccountEntry, type AccountMove, accountMachine, createAccount, moveAccount, saveAccount } from './account-machine'
 
 const nullableText = z.string().nullable()
 
-const accountSettings = z
+const accountSettingsSchema = z
   .strictObject({
-    charges: limits,
-    payouts: limits,
+    charges: accountLimitsSchema,
+    payouts: accountLimitsSchema,
     statement_settings: z.strictObject({ company_name: nullableText, company_id: nullableText, default_descriptor: nullableText }),
-    payment_types: z.strictObject({ charges: capabilityStatus, payouts: capabilityStatus }),
-    customer_types: z.strictObject({ individuals: capabilityStatus, businesses: capabilityStatus }),
-    consent_types: z.strictObject({ internet: capabilityStatus, signed_agreement: capabilityStatus }),
-    configuration,
+    payment_types: z.strictObject({ charges: capabilityStatusSchema, payouts: capabilityStatusSchema }),
+    customer_types: z.strictObject({ individuals: capabilityStatusSchema, businesses: capabilityStatusSchema }),
+    consent_types: z.strictObject({ internet: capabilityStatusSchema, signed_agreement: capabilityStatusSchema }),
+    configuration: accountConfigurationSchema,
   })
   .meta({ id: 'AccountSettings' })
 
-function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accountSettings> {
+function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accountSettingsSchema> {
   const { payment_types, customer_types, consent_types } = doc.capabilities
   const { name, tax_id } = doc.business_profile
   return {
     ...doc.settings,
     statement_settings: {
-      // A bank statement line has room for 16 characters of a company's name.
+      // The bank statement shows at most 16 characters of the company name.
       company_name: name.slice(0, 16).toUpperCase(),
       company_id: tax_id,
       default_descriptor: name.slice(0, 80),
@@ -57,31 +57,37 @@ function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accoun
 }
 
 const listQuery = z.strictObject({
-  ...paging(['id', 'name', 'created_at']),
+  ...pagingParameters(['id', 'name', 'created_at']),
   search_text: searchText,
   status: enumField(accountStatuses).optional(),
   type: enumField(['business']).optional(),
   external_id: externalId.optional(),
 })
 
-/** Returns what an account still needs before onboarding (provider-facts 1.8, 2.16). */
-function findMissingItems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
+/**
+ * Returns one error item for each thing that the account still lacks for onboarding: a representative with control, or a linked bank
+ * account (provider-facts 1.8, 2.16).
+ */
+function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
   const items: ProblemItem[] = []
-  if (!listRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
+  if (!listCurrentRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
     items.push({ reference: 'representatives', detail: 'at least one with relationship.control is needed' })
   }
-  if (listLinkedBankAccounts(sandbox, n).length === 0) {
+  if (listLiveLinkedBankAccounts(sandbox, n).length === 0) {
     items.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
   }
   return items
 }
 
-/** Applies an account's move to its representatives and linked bank accounts. Skips objects whose state does not allow the move. */
-function moveDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
-  for (const entry of listRepresentatives(sandbox, n)) {
+/**
+ * Makes the same status change (`move`) for all representatives and linked bank accounts of an account. Skips those whose current status
+ * does not allow it.
+ */
+function moveAccountDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' | 'verify', now: number): void {
+  for (const entry of listCurrentRepresentatives(sandbox, n)) {
     if (assessMove(representativeMachine, move, entry.doc.status) === 'moves') moveRepresentative(sandbox, entry, move, now)
   }
-  for (const entry of listLinkedBankAccounts(sandbox, n)) {
+  for (const entry of listLiveLinkedBankAccounts(sandbox, n)) {
     if (assessMove(linkedBankAccountMachine, move, getLinkedBankAccountState(entry.doc)) === 'moves')
       moveLinkedBankAccount(sandbox, entry, move, now)
   }
@@ -89,37 +95,42 @@ function moveDependents(sandbox: Sandbox, { n }: AccountEntry, move: 'onboard' |
 
 const simulateQuery = z.strictObject({ final_status: enumField(['onboarding', 'active']).optional() })
 
-function chooseSimulatedMove(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
-  if (requested !== undefined) return `simulate_${requested}`
+function chooseSimulatedMove(status: AccountEntry['doc']['status'], requestedStatus: 'onboarding' | 'active' | undefined): AccountMove {
+  if (requestedStatus !== undefined) return `simulate_${requestedStatus}`
   return assessMove(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 
-const accounts = tableResource({
+const accountResource = defineTableResource({
   name: 'accounts',
   account: 'forbidden',
   parameter: 'account_id',
-  output: account,
+  output: accountSchema,
   noun: 'account',
   table: ({ accounts }) => accounts,
   owner: ({ doc }) => doc.id,
 })
-const settingsResource = defineResource({ ...accounts, name: 'account_settings', output: accountSettings, view: toAccountSettings })
+const settingsResource = defineResource({
+  ...accountResource,
+  name: 'account_settings',
+  output: accountSettingsSchema,
+  view: toAccountSettings,
+})
 
 export const accountOperations: readonly Operation[] = [
-  accounts.list(
-    { summary: 'List accounts', query: listQuery, output: account },
+  accountResource.list(
+    { summary: 'List accounts', query: listQuery, output: accountSchema },
     (query) => (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] })),
     (doc) => doc,
   ),
-  accounts.create({ summary: 'Create an account in an organization', input: createBody }, ({ sandbox, input, now }) => {
+  accountResource.create({ summary: 'Create an account in an organization', input: createAccountSchema }, ({ sandbox, input, now }) => {
     if (!sandbox.organizations.get(input.organization_id)) {
       throw invalidField('There is no such organization.', 'organization_id', 'is not an organization of this platform')
     }
-    return newAccount(sandbox, input, now)
+    return createAccount(sandbox, input, now)
   }),
-  accounts.get('Look up an account'),
-  accounts.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the business profile of an account', input: updateBody },
+  accountResource.get('Look up an account'),
+  accountResource.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Replace the business profile of an account', input: updateAccountSchema },
     (entry, { sandbox, input, now }) => {
       const { doc } = entry
       doc.business_profile = input.business_profile
@@ -130,23 +141,23 @@ export const accountOperations: readonly Operation[] = [
       return entry
     },
   ),
-  accounts.change(
+  accountResource.change(
     {
       ...{ verb: 'onboard', method: 'POST', summary: 'Accept the terms and submit an account for verification' },
-      ...{ status: 201, input: onboardBody },
+      ...{ status: 201, input: onboardAccountSchema },
     },
     (entry, { sandbox, now, input: { terms_of_service } }) => {
       requireMove(accountMachine, 'onboard', entry.doc.status)
-      const items = findMissingItems(sandbox, entry)
+      const items = listOnboardingProblems(sandbox, entry)
       if (items.length > 0) throw unprocessable('The account is not complete enough to be onboarded.', items)
       const accepted_date = new Date(terms_of_service.accepted_date).toISOString()
       entry.doc.terms_of_service = { ...terms_of_service, accepted_date }
       moveAccount(sandbox, entry, 'onboard', now)
-      moveDependents(sandbox, entry, 'onboard', now)
+      moveAccountDependents(sandbox, entry, 'onboard', now)
       return entry
     },
   ),
-  accounts.change(
+  accountResource.change(
     {
       ...{ verb: 'simulate', method: 'POST', summary: 'Move a sandbox account to the next stage of onboarding, or to the one named' },
       ...{ status: 201, only: 'sandbox', query: simulateQuery },
@@ -154,7 +165,7 @@ export const accountOperations: readonly Operation[] = [
     (entry, { sandbox, now, query }) => {
       const move = chooseSimulatedMove(entry.doc.status, query.final_status)
       moveAccount(sandbox, entry, move, now)
-      moveDependents(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
+      moveAccountDependents(sandbox, entry, move === 'simulate_onboarding' ? 'onboard' : 'verify', now)
       return entry
     },
   ),

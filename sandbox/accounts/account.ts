@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { enumField, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
-import { accountReasons, statusDetail } from './verification'
+import type { SqliteStore } from '@/sandbox/store/store'
+import { accountReasons, makeStatusDetailSchema } from './verification'
 
-/** States of accounts and representatives (provider-facts 2.1). */
+/** Possible statuses of an account or a representative (provider-facts 2.1). */
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
 const fundingTimes = ['immediate', 'next_day', 'one_day', 'two_day', 'three_day', 'four_day', 'five_day'] as const
 
-export const capabilityStatus = z.enum(['active', 'inactive'])
+export const capabilityStatusSchema = z.enum(['active', 'inactive'])
 
-const capability = z.strictObject({ capability_status: capabilityStatus }).meta({ id: 'Capability' })
+const capabilitySchema = z.strictObject({ capability_status: capabilityStatusSchema }).meta({ id: 'Capability' })
 
-/** Limits of one payment type. Amounts are in cents; `monthly_count` is a number of payments. */
-export const limits = z
+/** Limits of charges or of payouts. Amounts are in cents; `monthly_count` is a number of payments. */
+export const accountLimitsSchema = z
   .strictObject({
     max_amount: z.int().min(0),
     daily_amount: z.int().min(0),
@@ -25,11 +25,11 @@ export const limits = z
   })
   .meta({ id: 'AccountLimits' })
 
-export type Limits = z.infer<typeof limits>
+export type AccountLimits = z.infer<typeof accountLimitsSchema>
 
 const nullableText = z.string().nullable()
 
-const businessProfile = z
+const businessProfileSchema = z
   .strictObject({
     name: z.string(),
     website: z.string(),
@@ -53,21 +53,21 @@ const businessProfile = z
   })
   .meta({ id: 'BusinessProfile' })
 
-export const account = z
+export const accountSchema = z
   .strictObject({
     id: uuid,
     organization_id: uuid,
     type: z.enum(['business']),
     status: enumField(accountStatuses),
-    status_detail: statusDetail(accountReasons),
+    status_detail: makeStatusDetailSchema(accountReasons),
     access_level: z.enum(['standard', 'managed']),
-    business_profile: businessProfile,
+    business_profile: businessProfileSchema,
     capabilities: z.strictObject({
-      payment_types: z.strictObject({ charges: capability, payouts: capability }),
-      customer_types: z.strictObject({ individuals: capability, businesses: capability }),
-      consent_types: z.strictObject({ signed_agreement: capability, internet: capability }),
+      payment_types: z.strictObject({ charges: capabilitySchema, payouts: capabilitySchema }),
+      customer_types: z.strictObject({ individuals: capabilitySchema, businesses: capabilitySchema }),
+      consent_types: z.strictObject({ signed_agreement: capabilitySchema, internet: capabilitySchema }),
     }),
-    settings: z.strictObject({ charges: limits, payouts: limits }),
+    settings: z.strictObject({ charges: accountLimitsSchema, payouts: accountLimitsSchema }),
     terms_of_service: z
       .strictObject({
         accepted_date: timestamp,
@@ -84,10 +84,13 @@ export const account = z
   })
   .meta({ id: 'Account' })
 
-export type Account = z.infer<typeof account>
+export type Account = z.infer<typeof accountSchema>
 
-/** Extra permissions of an account (provider-facts 2.14). API responses show them in the account's settings, not in the account. */
-export const configuration = z
+/**
+ * Extra permissions of an account (provider-facts 2.14). The API returns them from `GET /v1/account_settings/{account_id}`, not in the
+ * account itself.
+ */
+export const accountConfigurationSchema = z
   .strictObject({
     allow_data_unmask: z.boolean(),
     allow_duplicate_email: z.boolean(),
@@ -96,18 +99,18 @@ export const configuration = z
   })
   .meta({ id: 'AccountConfiguration' })
 
-export type Configuration = z.infer<typeof configuration>
+export type AccountConfiguration = z.infer<typeof accountConfigurationSchema>
 
-export const usualConfiguration: Configuration = {
+export const defaultAccountConfiguration: AccountConfiguration = {
   allow_data_unmask: false,
   allow_duplicate_email: false,
   allow_customer_identity_skip: false,
   allow_paykey_verification_skip: false,
 }
 
-export type AccountSecret = { configuration: Configuration }
+export type AccountSecret = { configuration: AccountConfiguration }
 
-export const accountTable = (store: Store) =>
+export const createAccountTable = (store: SqliteStore) =>
   new DocTable<Account, AccountSecret>(store, {
     name: 'accounts',
     columns: {
@@ -121,4 +124,4 @@ export const accountTable = (store: Store) =>
     search: ({ business_profile: { name, legal_name }, external_id, id }) => [name, legal_name, external_id, id].join(' '),
   })
 
-export type AccountTable = ReturnType<typeof accountTable>
+export type AccountTable = ReturnType<typeof createAccountTable>

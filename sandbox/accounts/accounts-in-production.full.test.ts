@@ -4,12 +4,12 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--environment', 'production')
 
-type Leaves = Record<string, Record<string, { capability_status: string }>>
+type CapabilityGroups = Record<string, Record<string, { capability_status: string }>>
 
 test('a new account has no capabilities until they are requested and granted', async () => {
-  const account = (await makeAccount(client())) as ServiceObject & { capabilities: Leaves }
-  const leaves = Object.values(account.capabilities).flatMap((group) => Object.values(group))
-  expect(leaves).toEqual(Array(6).fill({ capability_status: 'inactive' }))
+  const account = (await makeAccount(client())) as ServiceObject & { capabilities: CapabilityGroups }
+  const accountCapabilities = Object.values(account.capabilities).flatMap((group) => Object.values(group))
+  expect(accountCapabilities).toEqual(Array(6).fill({ capability_status: 'inactive' }))
   const [request] = (await client().post(`/v1/accounts/${account.id}/capability_requests`, { charges: { enable: true } })).json
     .data as ServiceObject[]
   await decideCompliance(client(), { kind: 'capability_request', id: request?.id, status: 'active' })

@@ -1,31 +1,34 @@
 import { forbidden, invalidField, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { Account, Configuration } from './account'
+import type { Account, AccountConfiguration } from './account'
 
-export function getConfiguration({ accounts }: Sandbox, account: number): Configuration {
-  const entry = accounts.at(account)
-  if (!entry) throw new RangeError(`no account ${account}`)
+export function getAccountConfiguration({ accounts }: Sandbox, accountRowNumber: number): AccountConfiguration {
+  const entry = accounts.at(accountRowNumber)
+  if (!entry) throw new RangeError(`no account ${accountRowNumber}`)
   return entry.secret.configuration
 }
 
-export function requireConfigFlag(sandbox: Sandbox, account: number, name: keyof Configuration): void {
-  if (!getConfiguration(sandbox, account)[name]) throw forbidden(`The account may not do this: ${name} is off in its settings.`)
+export function requireConfigFlag(sandbox: Sandbox, accountRowNumber: number, name: keyof AccountConfiguration): void {
+  if (!getAccountConfiguration(sandbox, accountRowNumber)[name])
+    throw forbidden(`The account may not do this: ${name} is off in its settings.`)
 }
 
 const endedStatuses: readonly Account['status'][] = ['rejected', 'inactive']
 
 /**
- * Throws a 422 if the account was rejected or deactivated; `action` completes the error text. An account before onboarding passes, because a
- * platform prepares it first (provider-facts 3.4). Throws RangeError for an unknown account.
+ * Throws a 422 if the account was rejected or deactivated. `action` ends the error text, such as "link bank accounts". An account before
+ * onboarding passes, because a platform may already add customers and bank accounts to it (provider-facts 3.4). Throws RangeError for an
+ * unknown account.
  */
-export function requireOpenAccount({ accounts }: Sandbox, account: number, action: string): void {
-  const status = accounts.at(account)?.doc.status
-  if (status === undefined) throw new RangeError(`no account ${account}`)
+export function requireOpenAccount({ accounts }: Sandbox, accountRowNumber: number, action: string): void {
+  const status = accounts.at(accountRowNumber)?.doc.status
+  if (status === undefined) throw new RangeError(`no account ${accountRowNumber}`)
   if (endedStatuses.includes(status)) throw unprocessable(`An account in status ${status} cannot ${action}.`)
 }
 
 /**
- * Throws a 422 if a production request forces a test outcome, that is, any but `standard`. Only the sandbox environment simulates outcomes.
+ * Throws a 422 if a production request sets an outcome other than `standard`. Only in the sandbox environment can a request choose the
+ * result of a verification.
  */
 export function requireNoForcedOutcome({ environment }: Sandbox, outcome: string | null | undefined): void {
   if (environment !== 'production' || (outcome ?? 'standard') === 'standard') return

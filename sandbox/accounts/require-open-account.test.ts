@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
+import { buildBankAccountBody, linkBankAccount, sendLinkRequest } from '@/tests/sandbox/link-bank-account'
 import { decideCompliance, makeAccount, type ServiceObject } from '@/tests/sandbox/make-account'
 import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -7,7 +7,8 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client } = startSandboxPerFile()
 
 const withAccountHeader = ({ id }: ServiceObject) => ({ id, headers: { 'service-account-id': `acct_${id}` } })
-const simulateAccount = (id: string, stage: string) => client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
+const simulateAccountStatus = (id: string, stage: string) =>
+  client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
 
 describe.each([
   ['rejected', 'onboarding'],
@@ -17,11 +18,11 @@ describe.each([
     const account = withAccountHeader(await makeAccount(client()))
     const customer = await createOwnCustomer(client(), account)
     const paykey = await linkBankAccount(client(), account, customer.id)
-    await simulateAccount(account.id, stage)
+    await simulateAccountStatus(account.id, stage)
     expect((await decideCompliance(client(), { kind: 'account', id: account.id, status })).status).toBe(200)
     const refusedResponses = [
       await client().post('/v1/customers', buildCustomerBody(), account.headers),
-      await tryLink(client(), account, bankAccountBody(customer.id)),
+      await sendLinkRequest(client(), account, buildBankAccountBody(customer.id)),
       await client().post('/v1/bridge/plaid', { customer_id: customer.id, plaid_token: 'processor-1' }, account.headers),
       await client().post('/v1/bridge/initialize', { customer_id: customer.id }, account.headers),
     ]
@@ -40,9 +41,9 @@ describe.each([
 
 test('an account before onboarding accepts customers and bank accounts', async () => {
   const account = withAccountHeader(await makeAccount(client()))
-  const customerBefore = await createOwnCustomer(client(), account)
-  expect((await tryLink(client(), account, bankAccountBody(customerBefore.id))).status).toBe(201)
-  await simulateAccount(account.id, 'onboarding')
+  const customerBeforeOnboarding = await createOwnCustomer(client(), account)
+  expect((await sendLinkRequest(client(), account, buildBankAccountBody(customerBeforeOnboarding.id))).status).toBe(201)
+  await simulateAccountStatus(account.id, 'onboarding')
   const customerDuringReview = await createOwnCustomer(client(), account)
-  expect((await tryLink(client(), account, bankAccountBody(customerDuringReview.id))).status).toBe(201)
+  expect((await sendLinkRequest(client(), account, buildBankAccountBody(customerDuringReview.id))).status).toBe(201)
 })

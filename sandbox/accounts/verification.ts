@@ -15,19 +15,19 @@ export const verificationReasons = [
 
 export const accountReasons = [...verificationReasons, 'terminated'] as const
 
-export type Reason = (typeof accountReasons)[number]
+export type AccountReason = (typeof accountReasons)[number]
 
-export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
+export const makeStatusDetailSchema = <const R extends readonly [string, ...string[]]>(reasons: R) =>
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 
-/** The fields of a document that a verification changes. */
-type VerifiedFields<Status extends string, R extends Reason> = {
+/** The fields of an account, representative or linked bank account that a verification changes. */
+type VerifiedFields<Status extends string, R extends AccountReason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
   updated_at: string
 }
 
-const messages: Readonly<Record<Reason, string>> = {
+const messageByReason: Readonly<Record<AccountReason, string>> = {
   unverified: 'Created and not verified yet',
   new: 'New',
   pending: 'Waits for verification',
@@ -39,7 +39,7 @@ const messages: Readonly<Record<Reason, string>> = {
   terminated: 'Permanently ended',
 }
 
-/** Possible reasons of each status, the default first (provider-facts 3.4). */
+/** Possible reasons for each status. The first one is the default (provider-facts 3.4). */
 export const reasonsByStatus = {
   created: ['unverified'],
   onboarding: ['pending', 'in_review', 'stuck'],
@@ -47,21 +47,27 @@ export const reasonsByStatus = {
   rejected: ['failed_verification'],
   inactive: ['disabled', 'terminated'],
   canceled: ['disabled'],
-} as const satisfies Record<string, readonly Reason[]>
+} as const satisfies Record<string, readonly AccountReason[]>
 
-/** Reason and message of a move. A missing reason is the status's first one; a missing message is the reason's standard text. */
-export type MoveReason<R extends Reason> = { reason?: R | undefined; message?: string | undefined }
+/**
+ * Optional reason and message of a status change. The default reason is the first one that `reasonsByStatus` lists for the new status. The
+ * default message is the standard text of the reason.
+ */
+export type MoveReason<R extends AccountReason> = { reason?: R | undefined; message?: string | undefined }
 
-export const toStatusDetail = <R extends Reason>(reason: R, message?: string): VerifiedFields<string, R>['status_detail'] => ({
+export const toStatusDetail = <R extends AccountReason>(reason: R, message?: string): VerifiedFields<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
-  message: message ?? messages[reason],
+  message: message ?? messageByReason[reason],
 })
 
-/** Sets a document's status and its details, in place. The caller first checks the state machine, and afterwards saves the document. */
+/**
+ * Sets the status of an account, representative or linked bank account, its details and `updated_at`, in place. The caller must check first
+ * that the status change is allowed, and must save the object afterwards.
+ */
 export function setVerificationStatus<Status extends keyof typeof reasonsByStatus>(
-  doc: VerifiedFields<Status, Reason>,
+  doc: VerifiedFields<Status, AccountReason>,
   status: Status,
-  { reason = reasonsByStatus[status][0], message }: MoveReason<Reason>,
+  { reason = reasonsByStatus[status][0], message }: MoveReason<AccountReason>,
   now: number,
 ): void {
   doc.status = status

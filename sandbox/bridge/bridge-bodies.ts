@@ -1,56 +1,57 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { enumField, externalId, metadata, routingNumber, text, uuid } from '@/sandbox/http/read-body'
+import { enumField, externalId, metadata, routingNumber, textField, uuid } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
 import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 
-const config = z.strictObject(
+const linkConfigSchema = z.strictObject(
   { sandbox_outcome: enumField(paykeyOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
   'must be an object',
 )
 
-const common = { customer_id: uuid, config: config.nullish(), external_id: externalId.nullish() }
+const commonLinkFields = { customer_id: uuid, config: linkConfigSchema.nullish(), external_id: externalId.nullish() }
 
-// Check the digit sum of nine digits only: `routingNumber` already rejects other text, and one error is enough.
-const routing = routingNumber.refine(
+// Check the check digit only if there are nine digits. `routingNumber` already reports any other text, and the field should get one error,
+// not two.
+const routingNumberSchema = routingNumber.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',
 )
 
 const accountNumber = z.string('must be a string').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
-const aggregatorToken = text(2_000)
+const aggregatorTokenSchema = textField(2_000)
 
-export const initializeBody = z.strictObject(common)
+export const initializeBridgeBody = z.strictObject(commonLinkFields)
 
 export const bankAccountBody = z.strictObject({
-  ...common,
-  routing_number: routing,
+  ...commonLinkFields,
+  routing_number: routingNumberSchema,
   account_number: accountNumber,
   account_type: enumField(accountTypes),
   metadata: metadata.nullish(),
 })
 
-export const tanBody = z.strictObject({
-  ...common,
-  routing_number: routing,
+export const tokenizedAccountBody = z.strictObject({
+  ...commonLinkFields,
+  routing_number: routingNumberSchema,
   tan: accountNumber,
   account_type: enumField(accountTypes),
   metadata: metadata.nullish(),
 })
 
-export const plaidBody = z.strictObject({ ...common, plaid_token: aggregatorToken, metadata: metadata.nullish() })
+export const plaidBody = z.strictObject({ ...commonLinkFields, plaid_token: aggregatorTokenSchema, metadata: metadata.nullish() })
 
-export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorToken, metadata: metadata.nullish() })
+export const quilttBody = z.strictObject({ ...commonLinkFields, quiltt_token: aggregatorTokenSchema, metadata: metadata.nullish() })
 
-export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
+export const speedchexBody = z.strictObject({ ...commonLinkFields, speedchex_token: aggregatorTokenSchema, metadata: metadata.nullish() })
 
-export function toRequestedLink(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
-  if (account === null) throw new RangeError('an operation of the bridge runs without an account')
+export function toRequestedLink(input: z.infer<typeof initializeBridgeBody>, accountRowNumber: number | null): RequestedLink {
+  if (accountRowNumber === null) throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}
   return {
-    account,
+    account: accountRowNumber,
     customer_id: input.customer_id.toLowerCase(),
     config: { sandbox_outcome: sandbox_outcome ?? 'standard', processing_method: processing_method ?? 'inline' },
     external_id: input.external_id ?? null,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import {
-  bankAccountBody,
+  buildBankAccountBody,
+  createAccountNumber,
   type LinkedPaykey,
   linkBankAccount,
   linkByPlaid,
-  newAccountNumber,
-  tryLink,
+  sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const fullToken = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
+const fullTokenPattern = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
 async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
   const account = await findAccountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
@@ -21,8 +21,8 @@ async function makeAccountAndCustomer(overrides: Record<string, unknown> = {}) {
 
 const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
 const readUnmaskedPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const toRefusal = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const toStatusAndReferences = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
   const items = answer.json.error?.items as { reference: string }[] | undefined
   return [answer.status, items?.map((item) => item.reference)]
 }
@@ -30,7 +30,7 @@ const toRefusal = (answer: { status: number; json: { error?: Record<string, unkn
 describe('a bank account linked by its numbers', () => {
   test('is returned with the full token once, and masked in every later read', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const account_number = newAccountNumber()
+    const account_number = createAccountNumber()
     const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
     const linkedPaykey = await linkBankAccount(client(), account, customer.id, overrides)
     const lastFour = account_number.slice(-4)
@@ -42,14 +42,14 @@ describe('a bank account linked by its numbers', () => {
         external_id: overrides.external_id,
         metadata: overrides.metadata,
       },
-      paykey: expect.stringMatching(fullToken),
+      paykey: expect.stringMatching(fullTokenPattern),
       ...{ label: `JPMORGAN CHASE BANK, NA - *${lastFour}`, institution_name: 'JPMORGAN CHASE BANK, NA' },
       bank_data: { routing_number: '021000021', account_number: `*****${lastFour}`, account_type: 'checking' },
       balance: { status: 'pending', account_balance: null, updated_at: null },
       ...{ unblock_eligible: null, config: { sandbox_outcome: 'standard', processing_method: 'inline' } },
     })
-    const masked = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
-    expect(await readPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: masked })
+    const maskedToken = `${linkedPaykey.paykey.slice(0, 3)}***.02.******${linkedPaykey.paykey.slice(-3)}`
+    expect(await readPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, paykey: maskedToken })
     expect((await client().ask(`/v1/paykeys/${linkedPaykey.id}/reveal`)).json.data).toEqual(linkedPaykey)
     expect(await readUnmaskedPaykey(linkedPaykey.id)).toEqual({ ...linkedPaykey, bank_data: { ...linkedPaykey.bank_data, account_number } })
     const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
@@ -90,23 +90,32 @@ describe('a bank account linked by its numbers', () => {
     ['nickname', { nickname: 'Main' }],
   ])('is rejected with an item for %s: %j', async (field, overrides) => {
     const { account, customer } = await makeAccountAndCustomer()
-    expect(toRefusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
+    expect(toStatusAndReferences(await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, overrides)))).toEqual([
+      422,
+      [field],
+    ])
   })
 
   test('requires the account header and a customer of that account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const body = bankAccountBody(customer.id)
-    expect(toRefusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
+    const body = buildBankAccountBody(customer.id)
+    expect(toStatusAndReferences(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-    const other = accounts.find(({ id }) => id !== account.id)?.id ?? ''
-    expect(toRefusal(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': other }))).toEqual([422, ['customer_id']])
+    const otherAccountId = accounts.find(({ id }) => id !== account.id)?.id ?? ''
+    expect(toStatusAndReferences(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': otherAccountId }))).toEqual([
+      422,
+      ['customer_id'],
+    ])
   })
 
   test('cannot use the external ID of another paykey of the account', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const external_id = `twice-${newAccountNumber()}`
+    const external_id = `twice-${createAccountNumber()}`
     await linkBankAccount(client(), account, customer.id, { external_id })
-    expect(toRefusal(await tryLink(client(), account, bankAccountBody(customer.id, { external_id })))).toEqual([422, ['external_id']])
+    expect(toStatusAndReferences(await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { external_id })))).toEqual([
+      422,
+      ['external_id'],
+    ])
   })
 
   test.each([['rejected'], ['inactive']])(
@@ -116,8 +125,8 @@ describe('a bank account linked by its numbers', () => {
       const { id: _id, status: _status, created_at: _created, updated_at: _updated, type: _type, ...rest } = customer
       const body = { name: rest.name, email: rest.email, phone: rest.phone, device: { ip_address: '198.51.100.23' }, status }
       expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
-      const answer = await tryLink(client(), account, bankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }))
-      expect([...toRefusal(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
+      const answer = await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }))
+      expect([...toStatusAndReferences(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
     },
   )
 })
@@ -144,7 +153,7 @@ describe('the requested outcome', () => {
       const config = { sandbox_outcome, processing_method: 'background' }
       const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config })
       expect([linkedPaykey.status, linkedPaykey.status_details.reason]).toEqual(['pending', 'validating'])
-      await advance(9)
+      await advanceClock(9)
       expect((await readPaykey(linkedPaykey.id)).status).toBe(sandbox_outcome)
       const events = (await client().control(`events?object_id=${linkedPaykey.id}`)).data
       expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1', 'paykey.event.v1'])
@@ -154,7 +163,7 @@ describe('the requested outcome', () => {
   test('skip is allowed only if the account allows it', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const config = { processing_method: 'skip' }
-    expect((await tryLink(client(), account, bankAccountBody(customer.id, { config }))).status).toBe(403)
+    expect((await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config }))).status).toBe(403)
     const accountWithSkip = await findAccountWith(client(), { allow_paykey_verification_skip: true })
     const linkedPaykey = await linkBankAccount(client(), accountWithSkip, (await createOwnCustomer(client(), accountWithSkip)).id, {
       config,
@@ -174,20 +183,23 @@ describe('aggregators', () => {
     ['speedchex', 'speedchex_token', 'provider'],
   ])('%s: the same token always refers to the same bank account', async (name, field, source) => {
     const { account, customer } = await makeAccountAndCustomer()
-    const body = { customer_id: customer.id, [field]: `token-${newAccountNumber()}` }
+    const body = { customer_id: customer.id, [field]: `token-${createAccountNumber()}` }
     const [one, other] = [
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
       (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
     ]
-    expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullToken) })
+    expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullTokenPattern) })
     expect(one.id).not.toBe(other.id)
     expect((await readUnmaskedPaykey(one.id)).bank_data).toEqual((await readUnmaskedPaykey(other.id)).bank_data)
-    expect(toRefusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
+    expect(toStatusAndReferences(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([
+      422,
+      [field],
+    ])
   })
 
   test('a tokenized account number is linked like a real one', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const { account_number: tan, ...body } = bankAccountBody(customer.id)
+    const { account_number: tan, ...body } = buildBankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
     expect([answer.status, answer.json.data]).toEqual([201, expect.objectContaining({ source: 'tan', status: 'active' })])
     expect((await readUnmaskedPaykey((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
@@ -197,7 +209,7 @@ describe('aggregators', () => {
     const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
     expect(linkedPaykey.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
-    await advance(4)
+    await advanceClock(4)
     expect((await readPaykey(linkedPaykey.id)).balance).toEqual({
       ...{ status: 'completed', account_balance: expect.any(Number), updated_at: expect.any(String) },
     })

@@ -1,39 +1,50 @@
 import { z } from 'zod'
-import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
+import { defineObjectOperation, type Operation, type OperationCall } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
 import { type BankDetails, newPaykey } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { newId } from '@/sandbox/store/store'
-import { bankAccountBody, initializeBody, plaidBody, quilttBody, speedchexBody, tanBody, toRequestedLink } from './bridge-bodies'
+import {
+  bankAccountBody,
+  initializeBridgeBody,
+  plaidBody,
+  quilttBody,
+  speedchexBody,
+  tokenizedAccountBody,
+  toRequestedLink,
+} from './bridge-bodies'
 import { signBridgeToken } from './bridge-token'
-import { bankAccountForToken } from './link-from-page'
+import { makeBankAccountForToken } from './link-from-page'
 
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
-/** `POST /v1/bridge/initialize`: returns a token that lets one customer link a bank account on the hosted page. Changes no object. */
-const initializeOperation = objectOperation({
+/**
+ * `POST /v1/bridge/initialize`: returns a token for the hosted page (`GET /bridge`), where one customer can then link a bank account.
+ * Creates and changes no object.
+ */
+const initializeBridgeOperation = defineObjectOperation({
   id: 'bridge.initialize',
   method: 'POST',
   path: '/v1/bridge/initialize',
   summary: 'Start linking a bank account on the hosted page',
   account: 'required',
   status: 201,
-  input: initializeBody,
+  input: initializeBridgeBody,
   output: bridgeToken,
   handle: ({ sandbox, input, account, now }) => {
     const requestedLink = toRequestedLink(input, account)
     const customer = requireLinkable(sandbox, requestedLink)
-    const grant = {
+    const bridgeGrant = {
       ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requestedLink.account) },
       ...requestedLink.config,
       external_id: requestedLink.external_id,
     }
-    return { bridge_token: signBridgeToken(sandbox, grant, now) }
+    return { bridge_token: signBridgeToken(sandbox, bridgeGrant, now) }
   },
 })
 
-type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
+type LinkBody = z.infer<typeof initializeBridgeBody> & { metadata?: Record<string, string> | null | undefined }
 
 type LinkingSpec<Input extends z.ZodType> = {
   name: string
@@ -44,7 +55,7 @@ type LinkingSpec<Input extends z.ZodType> = {
 }
 
 const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: LinkingSpec<Input>): Operation =>
-  objectOperation({
+  defineObjectOperation({
     id: `bridge.${name}`,
     method: 'POST',
     path: `/v1/bridge/${name}`,
@@ -53,10 +64,10 @@ const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary
     status: 201,
     input,
     output: revealedPaykeySchema,
-    handle: (call: Call<unknown, z.infer<Input>>) => {
+    handle: (call: OperationCall<unknown, z.infer<Input>>) => {
       const requested = toRequestedLink(call.input, call.account)
-      const draft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
-      const entry = newPaykey(call.sandbox, draft, call.now)
+      const paykeyDraft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
+      const entry = newPaykey(call.sandbox, paykeyDraft, call.now)
       const account_id = call.sandbox.accounts.idOf(requested.account)
       call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
       return revealPaykey(entry)
@@ -64,11 +75,11 @@ const makeLinkingOperation = <Input extends z.ZodType<LinkBody>>({ name, summary
   })
 
 /**
- * Operations that link a bank account: from bank details, from an aggregator's token, or through the hosted page. Those that create a
- * paykey return its unmasked token.
+ * Operations that link a bank account: by its numbers, by the token of an aggregator such as Plaid, or through the hosted page. All but
+ * `bridge.initialize` create a paykey and return it with its unmasked token.
  */
 export const bridgeOperations: readonly Operation[] = [
-  initializeOperation,
+  initializeBridgeOperation,
   makeLinkingOperation({
     name: 'bank_account',
     summary: 'Link a bank account by its numbers',
@@ -80,7 +91,7 @@ export const bridgeOperations: readonly Operation[] = [
     name: 'tan',
     summary: 'Link a bank account by a tokenised account number',
     source: 'tan',
-    input: tanBody,
+    input: tokenizedAccountBody,
     bankOf: ({ routing_number, tan, account_type }) => ({ routing_number, account_number: tan, account_type }),
   }),
   makeLinkingOperation({
@@ -88,20 +99,20 @@ export const bridgeOperations: readonly Operation[] = [
     summary: 'Link the bank account behind a Plaid processor token',
     source: 'plaid',
     input: plaidBody,
-    bankOf: ({ plaid_token }) => bankAccountForToken(plaid_token),
+    bankOf: ({ plaid_token }) => makeBankAccountForToken(plaid_token),
   }),
   makeLinkingOperation({
     name: 'quiltt',
     summary: 'Link the bank account behind a Quiltt token',
     source: 'quiltt',
     input: quilttBody,
-    bankOf: ({ quiltt_token }) => bankAccountForToken(quiltt_token),
+    bankOf: ({ quiltt_token }) => makeBankAccountForToken(quiltt_token),
   }),
   makeLinkingOperation({
     name: 'speedchex',
     summary: 'Link the bank account behind a Speedchex token',
     source: 'provider',
     input: speedchexBody,
-    bankOf: ({ speedchex_token }) => bankAccountForToken(speedchex_token),
+    bankOf: ({ speedchex_token }) => makeBankAccountForToken(speedchex_token),
   }),
 ]

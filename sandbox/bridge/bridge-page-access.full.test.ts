@@ -11,7 +11,7 @@ const { newPage } = openBrowserPerFile()
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
+async function expectAccessible(page: Page, stepName: string): Promise<void> {
   for (const [width, height] of [
     [1280, 900],
     [390, 844],
@@ -19,7 +19,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      // Legacy mode avoids a second browser page for each analysis. It cannot see cross-origin frames, and this page has none.
+      // Legacy mode opens no second browser page for each analysis. It does not check cross-origin frames, but this page has none.
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })
         .setLegacyMode()
@@ -28,7 +28,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
       const violationTexts = violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
       )
-      expect([name, width, colorScheme, violationTexts]).toEqual([name, width, colorScheme, []])
+      expect([stepName, width, colorScheme, violationTexts]).toEqual([stepName, width, colorScheme, []])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }

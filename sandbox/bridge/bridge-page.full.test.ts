@@ -3,33 +3,36 @@ import { describe, expect, test } from 'vitest'
 import { type BridgeSession, createBridgeSession } from '@/tests/sandbox/bridge-session'
 import { findHeading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
 import { openBrowserPerFile } from '@/tests/sandbox/browser-per-file'
-import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = startSandboxPerFile()
 const { newPage, desk } = openBrowserPerFile()
 
-type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
+type BridgeMessage = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
 type OpenedPage = {
   session: BridgeSession
   page: Page
   frame: FrameLocator
-  heard: () => Promise<Message[]>
+  heard: () => Promise<BridgeMessage[]>
   names: () => Promise<string[]>
 }
 
-/** Opens the hosted page in a frame. With `origin`, the page's URL names the framing origin; without, only the Referer header does. */
+/**
+ * Opens the hosted page in an iframe of a page on `host`. `origin` is the framing origin that the hosted page's URL names. Without it, only
+ * the Referer header contains the framing origin.
+ */
 async function openFramedPage(
   overrides: Record<string, unknown> = {},
   { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
 ): Promise<OpenedPage> {
   const session = await createBridgeSession(client(), overrides)
   const page = await newPage()
-  const address = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
-  await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(address)}`)
-  const readMessages = () => page.evaluate(() => (window as unknown as { heard: Message[] }).heard)
-  const names = async () => (await readMessages()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
-  return { session, page, frame: page.frameLocator('iframe'), heard: readMessages, names }
+  const bridgePageUrl = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
+  await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(bridgePageUrl)}`)
+  const readMessages = () => page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard)
+  const readMessageTypes = async () => (await readMessages()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
+  return { session, page, frame: page.frameLocator('iframe'), heard: readMessages, names: readMessageTypes }
 }
 
 describe('in a frame', () => {
@@ -42,16 +45,16 @@ describe('in a frame', () => {
     await submitAccount(frame)
     await expectPage(findHeading(frame, 'Your account is in review')).toBeFocused()
     await expect.poll(names).toContain('on-success')
-    const success = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
-    expect(success).toMatchObject({
+    const successMessage = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
+    expect(successMessage).toMatchObject({
       origin: process().url,
       payload: {
         response_type: 'object',
         data: { status: 'review', source: 'mx', customer_id: session.customer.id, institution_name: 'Gringotts' },
       },
     })
-    const read = await client().ask(`/v1/paykeys/${success?.payload?.data?.id}/reveal`)
-    expect(read.json.data).toMatchObject({ status: 'review', paykey: success?.payload?.data?.paykey })
+    const revealResponse = await client().ask(`/v1/paykeys/${successMessage?.payload?.data?.id}/reveal`)
+    expect(revealResponse.json.data).toMatchObject({ status: 'review', paykey: successMessage?.payload?.data?.paykey })
     await frame.getByRole('button', { name: 'Done' }).click()
     await expectPage(findHeading(frame, 'Closed')).toBeVisible()
     const expectedMessages = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
@@ -67,17 +70,17 @@ describe('in a frame', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('02100002')
     await page.keyboard.press('Enter')
-    const routing = frame.getByLabel('Routing number')
-    await expectPage(routing).toBeFocused()
-    await expectPage(routing).toHaveAccessibleDescription(/Routing number must be nine digits\./)
+    const routingNumberField = frame.getByLabel('Routing number')
+    await expectPage(routingNumberField).toBeFocused()
+    await expectPage(routingNumberField).toHaveAccessibleDescription(/Routing number must be nine digits\./)
     await expectPage(frame.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
     await page.keyboard.type('2')
     await page.keyboard.press('Tab')
-    await page.keyboard.type(newAccountNumber())
+    await page.keyboard.type(createAccountNumber())
     await page.keyboard.press('Enter')
-    await expectPage(routing).toHaveAccessibleDescription(/check digit/)
-    await expectPage(routing).toBeFocused()
-    await routing.fill('021000021')
+    await expectPage(routingNumberField).toHaveAccessibleDescription(/check digit/)
+    await expectPage(routingNumberField).toBeFocused()
+    await routingNumberField.fill('021000021')
     await frame.getByRole('radio', { name: 'Savings' }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
@@ -105,7 +108,7 @@ describe('in a frame', () => {
     const { frame, page, names } = await openFramedPage()
     await frame.getByRole('button', { name: /Type account/ }).click()
     await frame.getByLabel('Routing number').fill('021000021')
-    await frame.getByLabel('Account number').fill(newAccountNumber())
+    await frame.getByLabel('Account number').fill(createAccountNumber())
     await page.context().setOffline(true)
     await submitAccount(frame)
     await expectPage(frame.getByRole('alert')).toHaveText('You are offline. What you entered is still here.')
@@ -150,7 +153,7 @@ describe('in a frame', () => {
     await expectPage(findHeading(frame, 'Choose your bank')).toBeVisible()
     const postMessageFromPage = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
     for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await postMessageFromPage(data)
-    // Valid messages from wrong senders: the frame itself, then another frame of the embedding page's origin.
+    // Send valid messages from two wrong senders, which the page must ignore: the frame itself, and another frame of the same parent.
     await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
     await page.evaluate(() => {
       const siblingFrame = document.createElement('iframe')
@@ -195,7 +198,7 @@ describe('a parent that is not allowed', () => {
   test('receives no messages even if the browser ignores the CSP', async () => {
     const { token } = await createBridgeSession(client())
     const page = await newPage()
-    // Remove the CSP, as in a browser that ignores it. Only the target origin of each message then protects the messages.
+    // Remove the CSP, as in a browser that ignores it. Only the target origin passed to `postMessage` then protects the messages.
     await page.route('**/bridge?*', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': '' } })
@@ -206,7 +209,7 @@ describe('a parent that is not allowed', () => {
     await signInAtBank(frame)
     await submitAccount(frame)
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
-    expect(await page.evaluate(() => (window as unknown as { heard: Message[] }).heard)).toEqual([])
+    expect(await page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard)).toEqual([])
   })
 })
 

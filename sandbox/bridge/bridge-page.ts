@@ -1,17 +1,17 @@
 import { html } from 'hono/html'
 import { banks } from '@/sandbox/seed/names'
 import type { BridgeClaims } from './bridge-token'
-import { makeTestAccount, offeredKinds, type TestAccountKind, testAccounts } from './link-from-page'
+import { listOfferedAccountKinds, makeTestAccount, type TestAccountKind, testAccounts } from './link-from-page'
 
 type Html = ReturnType<typeof html>
 
 const backButton = html`<button type="button" class="quiet" data-go="banks">Back to the banks</button>`
 
-const sending = (label: string): Html => html`
+const renderSubmitActions = (label: string): Html => html`
 <p class="failure" role="alert" data-failure hidden></p>
 <div class="actions"><button type="submit" data-label="${label}">${label}</button>${backButton}</div>`
 
-type Field = {
+type FormField = {
   name: string
   label: string
   type: 'text' | 'password'
@@ -20,7 +20,7 @@ type Field = {
   rule?: { pattern: string; max: number }
 }
 
-const field = ({ name, label, type, hint, wrong, rule }: Field): Html => html`
+const renderField = ({ name, label, type, hint, wrong, rule }: FormField): Html => html`
 <div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" required autocomplete="off" spellcheck="false" autocapitalize="none" data-name="${label}" data-wrong="${wrong}"
@@ -29,19 +29,19 @@ aria-describedby="${name}-hint ${name}-error"${rule ? html` inputmode="numeric" 
 <p class="error" id="${name}-error" hidden></p>
 </div>`
 
-const choice = (name: string, value: string, checked: boolean, text: Html): Html => html`
+const renderRadioChoice = (name: string, value: string, checked: boolean, text: Html): Html => html`
 <label class="choice"><input type="radio" name="${name}" value="${value}"${checked ? html` checked` : ''}><span>${text}</span></label>`
 
-const account = (customerId: string, routing: string, kind: TestAccountKind, index: number): Html => {
+const renderTestAccount = (customerId: string, routing: string, kind: TestAccountKind, index: number): Html => {
   const { name, holder } = testAccounts[kind]
   const lastFour = makeTestAccount(customerId, routing, kind).account_number.slice(-4)
-  return choice(`account-${routing}`, kind, index === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
+  return renderRadioChoice(`account-${routing}`, kind, index === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
 }
 
 const renderAccounts = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
 <fieldset data-accounts="${bank.routing}" data-name="${bank.name}" hidden disabled>
 <legend class="unseen">Accounts at ${bank.name}</legend>
-${offeredKinds(claims).map((kind, place) => account(claims.customer_id, bank.routing, kind, place))}
+${listOfferedAccountKinds(claims).map((kind, place) => renderTestAccount(claims.customer_id, bank.routing, kind, place))}
 </fieldset>`
 
 const bankStep: Html = html`
@@ -62,9 +62,9 @@ const signInStep: Html = html`
 <h1 tabindex="-1">Sign in to <span data-bank-name>your bank</span></h1>
 <p class="lead">Any name and password will do. They stay on this page and are neither checked nor sent.</p>
 <form novalidate data-form="sign-in">
-${field({ name: 'user', label: 'User name', type: 'text', hint: 'Whatever you like.', wrong: 'must not be empty' })}
-${field({ name: 'password', label: 'Password', type: 'password', hint: 'Not one you use elsewhere.', wrong: 'must not be empty' })}
-${sending('Sign in')}
+${renderField({ name: 'user', label: 'User name', type: 'text', hint: 'Whatever you like.', wrong: 'must not be empty' })}
+${renderField({ name: 'password', label: 'Password', type: 'password', hint: 'Not one you use elsewhere.', wrong: 'must not be empty' })}
+${renderSubmitActions('Sign in')}
 </form>
 </section>`
 
@@ -75,39 +75,39 @@ function formatForcedOutcome({ sandbox_outcome, processing_method }: BridgeClaim
     : ` This session was started with the outcome “${sandbox_outcome}”, whichever account you choose.`
 }
 
-const accountStep = (claims: BridgeClaims): Html => html`
+const renderAccountStep = (claims: BridgeClaims): Html => html`
 <section data-step="accounts" hidden>
 <h1 tabindex="-1">Choose an account</h1>
 <p class="lead">At <span data-bank-name>your bank</span>.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="accounts">
 ${banks.map((bank) => renderAccounts(claims, bank))}
-${sending('Link this account')}
+${renderSubmitActions('Link this account')}
 </form>
 </section>`
 
-const typedStep = (claims: BridgeClaims): Html => html`
+const renderTypedStep = (claims: BridgeClaims): Html => html`
 <section data-step="typed" hidden>
 <h1 tabindex="-1">Type your account</h1>
 <p class="lead">Both numbers stand at the foot of a check.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="typed">
-${field({
+${renderField({
   ...{ name: 'routing_number', label: 'Routing number', type: 'text', hint: 'Nine digits, such as 021000021.' },
   ...{ wrong: 'must be nine digits', rule: { pattern: '\\d{9}', max: 9 } },
 })}
-${field({
+${renderField({
   ...{ name: 'account_number', label: 'Account number', type: 'text', hint: 'Any 4 to 17 digits.' },
   ...{ wrong: 'must be 4 to 17 digits', rule: { pattern: '\\d{4,17}', max: 17 } },
 })}
 <fieldset class="pair"><legend>Kind of account</legend>
-${choice('account_type', 'checking', true, html`Checking`)}${choice('account_type', 'savings', false, html`Savings`)}
+${renderRadioChoice('account_type', 'checking', true, html`Checking`)}${renderRadioChoice('account_type', 'savings', false, html`Savings`)}
 </fieldset>
-${sending('Link this account')}
+${renderSubmitActions('Link this account')}
 </form>
 </section>`
 
 const doneActions = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
 
-const result = (status: string, title: string, text: string, actions: Html): Html => html`
+const renderResultStep = (status: string, title: string, text: string, actions: Html): Html => html`
 <section class="result ${status}" data-step="${status}" hidden>
 <h1 tabindex="-1">${title}</h1>
 <p class="account" data-account></p>
@@ -118,12 +118,12 @@ ${actions}
 const retryActions = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
 
 const resultSteps: Html = html`
-${result('active', 'Your account is linked', 'It can be used for payments from now on.', doneActions)}
-${result('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', doneActions)}
-${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActions)}
-${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
+${renderResultStep('active', 'Your account is linked', 'It can be used for payments from now on.', doneActions)}
+${renderResultStep('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', doneActions)}
+${renderResultStep('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActions)}
+${renderResultStep('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
 
-const renderPage = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
+const renderPage = (title: string, headerLabel: string, body: Html, bodyAttributes: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -134,9 +134,9 @@ const renderPage = (title: string, mark: string, body: Html, data: Html): Html =
 <link rel="stylesheet" href="/bridge/page.css">
 <script src="/bridge/page.js" defer></script>
 </head>
-<body${data}>
+<body${bodyAttributes}>
 <main>
-<header><p class="mark">${mark}</p><button type="button" class="quiet" data-act="close">Close</button></header>
+<header><p class="mark">${headerLabel}</p><button type="button" class="quiet" data-act="close">Close</button></header>
 <p class="unseen" role="status" data-status></p>
 ${body}
 <section data-step="closed" hidden><h1 tabindex="-1">Closed</h1><p class="lead">You can leave this page.</p></section>
@@ -147,10 +147,10 @@ ${body}
 </html>
 `
 
-export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
-  const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${resultSteps}`
-  const mark = `Bank connection · ${claims.environment}`
-  return String(renderPage('Choose your bank · Bank connection', mark, steps, html` data-origin="${origin ?? ''}"`))
+export function renderBridgePage(claims: BridgeClaims, origin: string | undefined): string {
+  const steps = html`${bankStep}${signInStep}${renderAccountStep(claims)}${renderTypedStep(claims)}${resultSteps}`
+  const headerLabel = `Bank connection · ${claims.environment}`
+  return String(renderPage('Choose your bank · Bank connection', headerLabel, steps, html` data-origin="${origin ?? ''}"`))
 }
 
 const refusalTitles: Readonly<Record<number, string>> = {
@@ -161,7 +161,7 @@ const refusalTitles: Readonly<Record<number, string>> = {
   503: 'Not ready yet',
 }
 
-export function refusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
+export function renderRefusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
   const title = refusalTitles[status] ?? 'Something went wrong'
   const body = html`
 <section class="result rejected" data-step="refused">
@@ -169,6 +169,6 @@ export function refusalPage({ status, detail }: { status: number; detail: string
 <p class="lead">${detail}</p>
 <p class="lead">Go back to where you came from and start again.</p>
 </section>`
-  const data = html` data-origin="${origin ?? ''}" data-refused="${status}" data-message="${detail}"`
-  return String(renderPage(`${title} · Bank connection`, 'Bank connection', body, data))
+  const bodyAttributes = html` data-origin="${origin ?? ''}" data-refused="${status}" data-message="${detail}"`
+  return String(renderPage(`${title} · Bank connection`, 'Bank connection', body, bodyAttributes))
 }

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
-import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createBridgeSession, requestBridgePage, sendBankChoice } from '@/tests/sandbox/bridge-session'
+import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = startSandboxPerFile('--environment', 'both')
 
-const desk = 'http://localhost:3000'
-const makeTypedChoice = () => ({
-  ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
+const deskOrigin = 'http://localhost:3000'
+const makeTypedAccountChoice = () => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: createAccountNumber(), account_type: 'checking' },
 })
-const sendChoice = (token: string, choice: unknown, headers: Record<string, string> = {}) => chooseOnPage(process(), token, choice, headers)
-const openPage = (token: string, origin = desk) => openBridge(process(), token, origin)
+const sendChoice = (token: string, choice: unknown, headers: Record<string, string> = {}) =>
+  sendBankChoice(process(), token, choice, headers)
+const openPage = (token: string, origin = deskOrigin) => requestBridgePage(process(), token, origin)
 const readFrameAncestors = (response: Response) =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
 const listPaykeys = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
@@ -32,7 +33,7 @@ describe('the page', () => {
   test('does not put the token into the request log', async () => {
     const { token } = await createBridgeSession(client())
     await openPage(token)
-    await sendChoice(token, makeTypedChoice())
+    await sendChoice(token, makeTypedAccountChoice())
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
 
@@ -49,9 +50,9 @@ describe('the origin that frames the page', () => {
 
   test('comes from the Referer if the URL does not contain it', async () => {
     const { token } = await createBridgeSession(client())
-    const response = await openBridge(process(), token, undefined, { referer: `${desk}/customers/7` })
-    expect([response.status, readFrameAncestors(response)]).toEqual([200, desk])
-    expect((await openBridge(process(), token, undefined, { referer: 'https://evil.example/' })).status).toBe(403)
+    const response = await requestBridgePage(process(), token, undefined, { referer: `${deskOrigin}/customers/7` })
+    expect([response.status, readFrameAncestors(response)]).toEqual([200, deskOrigin])
+    expect((await requestBridgePage(process(), token, undefined, { referer: 'https://evil.example/' })).status).toBe(403)
   })
 
   test.each([
@@ -70,7 +71,7 @@ describe('the origin that frames the page', () => {
   test('is none for a page opened directly, whatever the Referer', async () => {
     const { token } = await createBridgeSession(client())
     const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
-    const response = await openBridge(process(), token, undefined, headers)
+    const response = await requestBridgePage(process(), token, undefined, headers)
     expect([response.status, readFrameAncestors(response)]).toEqual([200, "'none'"])
   })
 })
@@ -79,9 +80,9 @@ describe('a token', () => {
   test('is rejected on the page and in its request if it is invalid', async () => {
     for (const token of ['', 'nonsense']) {
       const response = await openPage(token)
-      expect([response.status, readFrameAncestors(response)]).toEqual([401, desk])
+      expect([response.status, readFrameAncestors(response)]).toEqual([401, deskOrigin])
       expect(await response.text()).toContain('data-refused="401" data-message="The bridge token is invalid."')
-      expect((await sendChoice(token || 'x', makeTypedChoice())).status).toBe(401)
+      expect((await sendChoice(token || 'x', makeTypedAccountChoice())).status).toBe(401)
     }
   })
 
@@ -90,8 +91,8 @@ describe('a token', () => {
     if (!production) throw new Error('no production')
     const { token } = await createBridgeSession(new SandboxClient(production))
     expect((await openPage(token)).status).toBe(401)
-    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
-    const productionResponse = await openBridge(production, token, desk)
+    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
+    const productionResponse = await requestBridgePage(production, token, deskOrigin)
     expect([productionResponse.status, (await productionResponse.text()).includes('Will be rejected.')]).toEqual([200, false])
   })
 
@@ -103,13 +104,13 @@ describe('a token', () => {
     const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
     const deleteRequest = how === 'was deleted' ? { method: 'DELETE' } : undefined
     const device = { ip_address: '198.51.100.23' }
-    const deleteResponse = deleteRequest
+    const customerChangeResponse = deleteRequest
       ? await client().ask(`/v1/customers/${customer.id}`, deleteRequest)
       : await client().put(`/v1/customers/${customer.id}`, { ...body, device }, account.headers)
-    expect(deleteResponse.status).toBe(200)
+    expect(customerChangeResponse.status).toBe(200)
     const response = await openPage(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
-    expect(await sendChoice(token, makeTypedChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
+    expect(await sendChoice(token, makeTypedAccountChoice())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
   })
 
   test('expires after four hours on the sandbox clock', async () => {
@@ -117,7 +118,7 @@ describe('a token', () => {
     await client().control('clock', { advance_seconds: 14_401 })
     const response = await openPage(token)
     expect([response.status, (await response.text()).includes('The bridge token has expired.')]).toEqual([401, true])
-    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
+    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
   })
 })
 
@@ -129,16 +130,16 @@ describe('a request from elsewhere than the page', () => {
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
   ])('with %s is rejected', async (_, headers) => {
     const { customer, token } = await createBridgeSession(client())
-    expect((await sendChoice(token, makeTypedChoice(), headers)).status).toBe(403)
+    expect((await sendChoice(token, makeTypedAccountChoice(), headers)).status).toBe(403)
     expect(await listPaykeys(customer.id)).toEqual([])
   })
 
   test('as a form, which needs no CORS permission, is rejected', async () => {
     const { token } = await createBridgeSession(client())
-    expect((await sendChoice(token, makeTypedChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
+    expect((await sendChoice(token, makeTypedAccountChoice(), { 'content-type': 'text/plain' })).status).toBe(400)
   })
 
   test('with an API key as the token is rejected', async () => {
-    expect((await sendChoice(process().keys.full, makeTypedChoice())).status).toBe(401)
+    expect((await sendChoice(process().keys.full, makeTypedAccountChoice())).status).toBe(401)
   })
 })

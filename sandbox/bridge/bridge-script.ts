@@ -5,13 +5,13 @@ import { addListeners, linkAccount, startWidget } from './widget-start'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 
 /**
- * Functions of the hosted page's script; the script calls the first. They are in files of their own, so that they are type-checked and
- * linted. They may use only each other and browser APIs, because only their source text is served. The bundler renames a function and its
- * calls together.
+ * Functions whose source text is the script of the hosted page. The script calls the first one. They are ordinary functions, so that they
+ * are type-checked and linted. They may use only each other and browser APIs, because nothing else is in the script. If the bundler renames
+ * one, it renames its calls too.
  */
-const functions = [
+const pageScriptFunctions = [
   ...[startWidget, addListeners, linkAccount, openMessageChannel, requestLink],
   ...[showStep, pickBank, filterBanks, showResult, requireElement, validateForm, isInvalid, showFieldError, showFailure, setBusy],
 ]
 
-export const bridgeScript = `'use strict'\n${functions.map(String).join('\n')}\n${startWidget.name}()\n`
+export const bridgeScript = `'use strict'\n${pageScriptFunctions.map(String).join('\n')}\n${startWidget.name}()\n`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { decode } from 'hono/jwt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Clock } from '@/sandbox/store/clock'
-import { Store, settingsTable } from '@/sandbox/store/store'
-import { bankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
+import { SqliteStore, settingsTableSql } from '@/sandbox/store/store'
+import { buildBankAccountBody, linkBankAccount } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
@@ -17,8 +17,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let storeCount = 0
 function makeSandbox(environment: 'sandbox' | 'production' = 'sandbox') {
-  const store = new Store(join(folder, `${++storeCount}.db`))
-  store.exec(settingsTable)
+  const store = new SqliteStore(join(folder, `${++storeCount}.db`))
+  store.exec(settingsTableSql)
   return { store, environment, clock: new Clock(store) }
 }
 
@@ -68,7 +68,7 @@ describe('initialize', () => {
     const account = await findAccountWith(client())
     const customer = await createOwnCustomer(client(), account)
     const { external_id } = await linkBankAccount(client(), account, customer.id, { external_id: `taken-${customer.id}` })
-    const { customer_id } = bankAccountBody(customer.id)
+    const { customer_id } = buildBankAccountBody(customer.id)
     const answer = await client().post('/v1/bridge/initialize', { customer_id, external_id }, account.headers)
     expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
   })
@@ -97,16 +97,16 @@ describe('a token', () => {
     const [header, payload = '', signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const forgedPayload = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
-    const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+    const unsignedHeader = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
     const otherSandbox = makeSandbox()
-    for (const bad of [
+    for (const invalidToken of [
       `${header}.${forgedPayload}.${signature}`,
-      `${unsigned}.${payload}.`,
+      `${unsignedHeader}.${payload}.`,
       'nonsense',
       '',
       signBridgeToken(otherSandbox, grant, 0),
     ]) {
-      await expect(verifyBridgeToken(sandbox, bad)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
+      await expect(verifyBridgeToken(sandbox, invalidToken)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
     }
     await expect(verifyBridgeToken(makeSandbox(), token)).rejects.toMatchObject({ status: 401 })
   })

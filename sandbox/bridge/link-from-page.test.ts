@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { chooseOnPage, createBridgeSession, openBridge } from '@/tests/sandbox/bridge-session'
-import { linkBankAccount, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createBridgeSession, requestBridgePage, sendBankChoice } from '@/tests/sandbox/bridge-session'
+import { createAccountNumber, linkBankAccount } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { today } from '@/tests/sandbox/test-time'
+import { getPaymentDate } from '@/tests/sandbox/test-time'
 
 const { client, process } = startSandboxPerFile()
 
-const makeBankChoice = (account: string) => ({ way: 'bank', bank: '929710751', account })
-const makeTypedChoice = (overrides: Record<string, unknown> = {}) => ({
-  ...{ way: 'typed', routing_number: '021000021', account_number: newAccountNumber(), account_type: 'checking' },
+const makeBankChoice = (accountKind: string) => ({ way: 'bank', bank: '929710751', account: accountKind })
+const makeTypedAccountChoice = (overrides: Record<string, unknown> = {}) => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: createAccountNumber(), account_type: 'checking' },
   ...overrides,
 })
-const sendChoice = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
-const openPage = (token: string) => openBridge(process(), token, 'http://localhost:3000')
+const sendChoice = (token: string, choice: unknown) => sendBankChoice(process(), token, choice)
+const openPage = (token: string) => requestBridgePage(process(), token, 'http://localhost:3000')
 const listPaykeys = async (customerId: string) =>
   (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as { id: string; status: string; external_id: string | null }[]
 
 describe('a choice', () => {
   test('creates a paykey with events and a journal row, and returns it as in the success callback', async () => {
-    const { account, customer, token } = await createBridgeSession(client(), { external_id: `page-${newAccountNumber()}` })
+    const { account, customer, token } = await createBridgeSession(client(), { external_id: `page-${createAccountNumber()}` })
     const { status, json } = await sendChoice(token, makeBankChoice('checking'))
     expect([status, json]).toEqual([
       201,
@@ -54,14 +54,14 @@ describe('a choice', () => {
 
   test('of typed numbers creates a paykey with the source bank_account', async () => {
     const { token } = await createBridgeSession(client())
-    const choice = makeTypedChoice({ account_type: 'savings' })
-    const expected = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
-    expect((await sendChoice(token, choice)).json.data).toMatchObject(expected)
+    const choice = makeTypedAccountChoice({ account_type: 'savings' })
+    const expectedPaykey = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
+    expect((await sendChoice(token, choice)).json.data).toMatchObject(expectedPaykey)
   })
 
   test('sent twice, even at once, creates one paykey', async () => {
     const { customer, token } = await createBridgeSession(client())
-    const choice = makeTypedChoice()
+    const choice = makeTypedAccountChoice()
     const [first, second] = await Promise.all([sendChoice(token, choice), sendChoice(token, choice)])
     expect([first.status, second.status, second.json.data]).toEqual([201, 201, first.json.data])
     expect((await sendChoice(token, choice)).json.data).toEqual(first.json.data)
@@ -70,7 +70,7 @@ describe('a choice', () => {
   })
 
   test('after a successful one is rejected, and so is the page', async () => {
-    const { customer, token } = await createBridgeSession(client(), { external_id: `used-${newAccountNumber()}` })
+    const { customer, token } = await createBridgeSession(client(), { external_id: `used-${createAccountNumber()}` })
     await sendChoice(token, makeBankChoice('shared'))
     expect((await sendChoice(token, makeBankChoice('checking'))).status).toBe(409)
     expect((await openPage(token)).status).toBe(409)
@@ -78,7 +78,7 @@ describe('a choice', () => {
   })
 
   test('after a rejected one is a new attempt, which receives the external ID', async () => {
-    const external_id = `again-${newAccountNumber()}`
+    const external_id = `again-${createAccountNumber()}`
     const { customer, token } = await createBridgeSession(client(), { external_id })
     await sendChoice(token, makeBankChoice('stranger'))
     expect((await openPage(token)).status).toBe(200)
@@ -109,13 +109,13 @@ describe('a choice', () => {
   })
 
   test.each([
-    ['routing_number', makeTypedChoice({ routing_number: '021000022' })],
-    ['account_number', makeTypedChoice({ account_number: '123' })],
-    ['account_type', makeTypedChoice({ account_type: 'loan' })],
+    ['routing_number', makeTypedAccountChoice({ routing_number: '021000022' })],
+    ['account_number', makeTypedAccountChoice({ account_number: '123' })],
+    ['account_type', makeTypedAccountChoice({ account_type: 'loan' })],
     ['bank', { ...makeBankChoice('checking'), bank: '111111111' }],
     ['account', makeBankChoice('gold')],
     ['way', { way: 'guess' }],
-    ['note', makeTypedChoice({ note: 'x' })],
+    ['note', makeTypedAccountChoice({ note: 'x' })],
   ])('is rejected with an item for %s', async (reference, choice) => {
     const { customer, token } = await createBridgeSession(client())
     const { status, json } = await sendChoice(token, choice)
@@ -125,23 +125,23 @@ describe('a choice', () => {
 
   test('of a returned bank account is rejected, and of another one is not', async () => {
     const { account, token } = await createBridgeSession(client())
-    const other = await createOwnCustomer(client(), account)
-    const account_number = newAccountNumber()
-    const linked = await linkBankAccount(client(), account, other.id, { account_number })
+    const otherCustomer = await createOwnCustomer(client(), account)
+    const account_number = createAccountNumber()
+    const linkedPaykey = await linkBankAccount(client(), account, otherCustomer.id, { account_number })
     await client().post(
       '/v1/charges',
       {
-        ...{ paykey: linked.paykey, description: 'Dues', amount: 500, currency: 'USD', consent_type: 'internet' },
-        ...{ payment_date: today(), device: { ip_address: '198.51.100.23' } },
+        ...{ paykey: linkedPaykey.paykey, description: 'Dues', amount: 500, currency: 'USD', consent_type: 'internet' },
+        ...{ payment_date: getPaymentDate(), device: { ip_address: '198.51.100.23' } },
         ...{ external_id: `r29-${account_number}`, config: { balance_check: 'disabled', sandbox_outcome: 'failed_closed_bank_account' } },
       },
       account.headers,
     )
     await client().control('clock', { advance_seconds: 86_400 * 6 })
     const newSession = await createBridgeSession(client())
-    const refusedResponse = await sendChoice(newSession.token, makeTypedChoice({ account_number }))
+    const refusedResponse = await sendChoice(newSession.token, makeTypedAccountChoice({ account_number }))
     expect([refusedResponse.status, refusedResponse.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
-    expect((await sendChoice(newSession.token, makeTypedChoice())).status).toBe(201)
-    expect((await sendChoice(token, makeTypedChoice())).status).toBe(401)
+    expect((await sendChoice(newSession.token, makeTypedAccountChoice())).status).toBe(201)
+    expect((await sendChoice(token, makeTypedAccountChoice())).status).toBe(401)
   })
 })

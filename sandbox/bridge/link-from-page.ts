@@ -32,10 +32,10 @@ export const testAccounts: Readonly<Record<TestAccountKind, TestAccount>> = {
 }
 
 /**
- * Returns the test accounts that a token offers. Kinds that force another outcome are left out in production and if the token itself forces
- * one, because their labels would be wrong.
+ * Returns the kinds of test accounts that the page offers. Two kinds force a review or a rejection, and their labels say so. They are left
+ * out if they would not have that effect: in production, and if the token forces an outcome or skips verification.
  */
-export function offeredKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
+export function listOfferedAccountKinds({ environment, sandbox_outcome, processing_method }: BridgeClaims): readonly TestAccountKind[] {
   const canForceOutcome = environment === 'sandbox' && sandbox_outcome === 'standard' && processing_method !== 'skip'
   return testAccountKinds.filter((kind) => canForceOutcome || testAccounts[kind].outcome === 'standard')
 }
@@ -52,7 +52,7 @@ export function makeTestAccount(customerId: string, routingNumber: string, kind:
 
 const { routing_number, account_number, account_type } = bankAccountBody.shape
 
-export const linkChoice = z.discriminatedUnion('way', [
+export const linkChoiceSchema = z.discriminatedUnion('way', [
   z.strictObject({
     way: z.literal('bank'),
     bank: z.enum(
@@ -67,16 +67,16 @@ export const linkChoice = z.discriminatedUnion('way', [
 type ChosenAccount = { bank: BankDetails; source: PaykeySource; config: PaykeyConfig }
 
 /**
- * Returns the bank account, source and settings of the customer's choice. An outcome in the token overrides that of the chosen account.
- * Throws a 422 for an account that the token does not offer.
+ * Returns the bank account, source and settings of the customer's choice. If the token forces an outcome, it overrides that of the chosen
+ * account. Throws a 422 for an account that the page does not offer for this token.
  */
-function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoice>): ChosenAccount {
+function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoiceSchema>): ChosenAccount {
   const { sandbox_outcome, processing_method } = claims
   if (choice.way === 'typed') {
     const { way, ...bank } = choice
     return { bank, source: 'bank_account', config: { sandbox_outcome, processing_method } }
   }
-  if (!offeredKinds(claims).includes(choice.account)) {
+  if (!listOfferedAccountKinds(claims).includes(choice.account)) {
     throw invalidField('This account cannot be chosen here.', 'account', 'is not offered with this token')
   }
   const outcome = sandbox_outcome === 'standard' ? testAccounts[choice.account].outcome : sandbox_outcome
@@ -87,11 +87,14 @@ function resolveChoice(claims: BridgeClaims, choice: z.infer<typeof linkChoice>)
   }
 }
 
-/** Table of the paykeys created with each token (`jti`) and choice. A repeated choice returns the existing paykey. */
+/**
+ * Table of the paykeys that were created on the hosted page. `jti` identifies the token, and `choice` is the hash of the request body. If
+ * the same choice is sent again, the existing paykey is returned.
+ */
 export const bridgeLinksTable = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
 
-type TokenLink = { choice: string; paykey_id: string }
+type BridgeLinkRow = { choice: string; paykey_id: string }
 
 function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
   const account = sandbox.accounts.numberOf(claims.account_id)
@@ -100,10 +103,10 @@ function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink 
   return { account, customer_id, config: { sandbox_outcome, processing_method }, external_id }
 }
 
-const listLinks = ({ store }: Sandbox, { jti }: BridgeClaims): TokenLink[] =>
-  store.all<TokenLink>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
+const listBridgeLinks = ({ store }: Sandbox, { jti }: BridgeClaims): BridgeLinkRow[] =>
+  store.all<BridgeLinkRow>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
 
-function requireUnusedToken(sandbox: Sandbox, links: readonly TokenLink[]): void {
+function requireUnusedToken(sandbox: Sandbox, links: readonly BridgeLinkRow[]): void {
   const linkedPaykey = links
     .map(({ paykey_id }) => sandbox.paykeys.get(paykey_id))
     .find((entry) => entry && entry.doc.status !== 'rejected')
@@ -111,32 +114,37 @@ function requireUnusedToken(sandbox: Sandbox, links: readonly TokenLink[]): void
 }
 
 /**
- * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. A rejected paykey does not use up the token:
- * the customer may choose another account.
+ * Throws a 409 if the token already linked a bank account, or an error of `requireLinkable`. After a rejected paykey the token stays
+ * usable: the customer may choose another account.
  */
 export function requireUsableToken(sandbox: Sandbox, claims: BridgeClaims): void {
-  requireUnusedToken(sandbox, listLinks(sandbox, claims))
+  requireUnusedToken(sandbox, listBridgeLinks(sandbox, claims))
   requireLinkable(sandbox, toRequestedLink(sandbox, claims))
 }
 
-type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
+type SentChoice = { choice: z.infer<typeof linkChoiceSchema>; bodySha256: string }
 
 /**
- * Creates the paykey of the customer's choice, or returns the one that the same choice created before. A token creates at most one paykey
- * that is not rejected. Writes a journal row and events. Must run in a transaction. Throws the 409 of `requireUsableToken` and the errors of
- * `newPaykey`.
+ * Creates a paykey for the bank account that the customer chose. If the same choice was sent before, returns the existing paykey. A token
+ * can create any number of rejected paykeys, but only one other. Writes a journal row and events. Must run in a transaction. Throws the 409
+ * of `requireUsableToken` and the errors of `newPaykey`.
  */
-export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
-  const links = listLinks(sandbox, claims)
+export function linkBankAccountFromPage(
+  sandbox: Sandbox,
+  claims: BridgeClaims,
+  { choice, bodySha256 }: SentChoice,
+  now: number,
+): PaykeyEntry {
+  const links = listBridgeLinks(sandbox, claims)
   const previousLink = links.find((link) => link.choice === bodySha256)
   const linkedPaykey = previousLink && sandbox.paykeys.get(previousLink.paykey_id)
   if (linkedPaykey) return linkedPaykey
   requireUnusedToken(sandbox, links)
-  const requested = toRequestedLink(sandbox, claims)
+  const requestedLink = toRequestedLink(sandbox, claims)
   const { bank, source, config } = resolveChoice(claims, choice)
-  // A rejected paykey gets no reference: references are unique, and the next attempt needs it.
-  const external_id = config.sandbox_outcome === 'rejected' ? null : requested.external_id
-  const entry = newPaykey(sandbox, { ...requested, bank, source, config, external_id, metadata: {} }, now)
+  // A rejected paykey does not get the client's reference (`external_id`), which must be unique. The customer's next attempt then gets it.
+  const external_id = config.sandbox_outcome === 'rejected' ? null : requestedLink.external_id
+  const entry = newPaykey(sandbox, { ...requestedLink, bank, source, config, external_id, metadata: {} }, now)
   sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)
   const effect = { target_id: entry.doc.id, account_id: claims.account_id, from: '', to: entry.doc.status }
   sandbox.journal.write({ at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 }, effect)
@@ -147,7 +155,7 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
  * Returns an invented bank account for an aggregator's token, which may be any text. The same token always returns the same account, so
  * that a test can link it twice or block it.
  */
-export function bankAccountForToken(token: string): BankDetails {
+export function makeBankAccountForToken(token: string): BankDetails {
   const random = new Random(createHash('sha256').update(token).digest().readUInt32BE())
   const { routing } = random.pick(banks)
   return {

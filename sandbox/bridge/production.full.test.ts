@@ -1,6 +1,6 @@
 import { decode } from 'hono/jwt'
 import { expect, test } from 'vitest'
-import { bankAccountBody, linkBankAccount, tryLink } from '@/tests/sandbox/link-bank-account'
+import { buildBankAccountBody, linkBankAccount, sendLinkRequest } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -12,12 +12,15 @@ test('production rejects a chosen outcome, for a link and for a token', async ()
   const config = { sandbox_outcome: 'active' }
   const initializeBridge = (overrides: Record<string, unknown>) =>
     client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
-  for (const answer of [await tryLink(client(), account, bankAccountBody(customer.id, { config })), await initializeBridge({ config })]) {
+  for (const answer of [
+    await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })),
+    await initializeBridge({ config }),
+  ]) {
     const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
     expect([answer.status, answer.json.error?.items]).toEqual([422, items])
   }
-  const linked = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
-  expect(linked).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
+  const linkedPaykey = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
+  expect(linkedPaykey).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
   const { bridge_token } = (await initializeBridge({})).json.data as { bridge_token: string }
   expect(decode(bridge_token).payload).toMatchObject({ environment: 'production', sandbox_outcome: 'standard' })
 })

@@ -1,4 +1,4 @@
-/** Returns the element of a selector. Throws if there is none, which is a bug in the page. Runs in the browser. */
+/** Returns the first element that matches the selector. Throws if there is none, because that is a bug in the page. Runs in the browser. */
 export function requireElement<E extends HTMLElement = HTMLElement>(selector: string, inside: ParentNode = document): E {
   const element = inside.querySelector<E>(selector)
   if (!element) throw new Error(`the page has no ${selector}`)
@@ -6,9 +6,9 @@ export function requireElement<E extends HTMLElement = HTMLElement>(selector: st
 }
 
 export function showFieldError(input: HTMLInputElement, detail: string): void {
-  const error = requireElement(`#${input.id}-error`)
-  error.textContent = detail && `${input.dataset.name ?? ''} ${detail}.`
-  error.hidden = detail === ''
+  const errorElement = requireElement(`#${input.id}-error`)
+  errorElement.textContent = detail && `${input.dataset.name ?? ''} ${detail}.`
+  errorElement.hidden = detail === ''
   if (detail === '') input.removeAttribute('aria-invalid')
   else input.setAttribute('aria-invalid', 'true')
 }
@@ -21,22 +21,25 @@ export function isInvalid(input: HTMLInputElement): boolean {
 export function validateForm(form: HTMLFormElement): boolean {
   const inputs = [...form.querySelectorAll<HTMLInputElement>('input[data-wrong]')]
   for (const input of inputs) showFieldError(input, isInvalid(input) ? (input.dataset.wrong ?? '') : '')
-  const first = inputs.find((input) => input.hasAttribute('aria-invalid'))
-  first?.focus()
-  return first === undefined
+  const firstInvalidInput = inputs.find((input) => input.hasAttribute('aria-invalid'))
+  firstInvalidInput?.focus()
+  return firstInvalidInput === undefined
 }
 
 export function showFailure(form: HTMLFormElement, message: string): void {
-  const failure = requireElement('[data-failure]', form)
-  failure.textContent = message
-  failure.hidden = message === ''
+  const failureElement = requireElement('[data-failure]', form)
+  failureElement.textContent = message
+  failureElement.hidden = message === ''
 }
 
-/** Shows or ends a form's busy state. The button stays focusable, unlike a disabled one. Runs in the browser. */
-export function setBusy(form: HTMLFormElement, busy: boolean, isRetry = false): void {
+/**
+ * Starts or ends the busy state of a form. Sets `aria-disabled` instead of `disabled`, so that the button stays focusable. Runs in the
+ * browser.
+ */
+export function setBusy(form: HTMLFormElement, isBusy: boolean, isRetry = false): void {
   const button = requireElement('button[type=submit]', form)
-  form.toggleAttribute('data-busy', busy)
-  button.setAttribute('aria-disabled', String(busy))
-  button.textContent = busy ? 'One moment…' : isRetry ? 'Try again' : (button.dataset.label ?? '')
-  requireElement('[data-status]').textContent = busy ? 'Asking the bank. One moment.' : ''
+  form.toggleAttribute('data-busy', isBusy)
+  button.setAttribute('aria-disabled', String(isBusy))
+  button.textContent = isBusy ? 'One moment…' : isRetry ? 'Try again' : (button.dataset.label ?? '')
+  requireElement('[data-status]').textContent = isBusy ? 'Asking the bank. One moment.' : ''
 }

@@ -3,8 +3,8 @@ type LinkResult =
   | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
 
 /**
- * Sends the customer's choice and returns the result. Never throws: a network error or timeout is returned like an error response. Runs in
- * the browser.
+ * Sends the bank account that the customer chose, and returns the result. Never throws: returns a network error or timeout in the same form
+ * as an error response. Runs in the browser.
  */
 export async function requestLink(token: string, choice: object): Promise<LinkResult> {
   const networkMessage = navigator.onLine ? 'The service does not answer.' : 'You are offline.'

@@ -1,9 +1,10 @@
 export type SendMessage = (name: string, payload?: object) => void
 
 /**
- * Opens the message channel with the framing window and returns the function that sends. Sends to `origin` only, and nothing without a
- * framing window. Each message is `{type, payload}`; all types start with the same prefix. `onMessage` receives the type, without prefix, of
- * each message from the parent window with that origin. Other messages are ignored. Runs in the browser.
+ * Connects the page with its parent window (the window that frames it). Returns the function that sends a message to the parent. A message
+ * is `{type, payload}`, and all types start with the same prefix. Only `origin` can receive the messages; an unframed page sends none.
+ * Calls `onMessage` with the type (without prefix) of each message that comes from the parent and from `origin`, and ignores all others.
+ * Runs in the browser.
  */
 export function openMessageChannel(origin: string, onMessage: (name: string) => void): SendMessage {
   const prefix = '@provider/js-bridge/'

@@ -8,22 +8,22 @@ export async function linkAccount(form: HTMLFormElement, choice: object, sendMes
   if (!requireElement('[data-failure]', form).hidden) sendMessage('on-retry')
   showFailure(form, '')
   setBusy(form, true)
-  const answer = await requestLink(new URLSearchParams(location.search).get('token') ?? '', choice)
-  setBusy(form, false, !answer.linked && answer.again)
-  if (answer.linked) {
-    const { data } = answer.success
-    sendMessage('on-paykey', answer.success)
-    if (data.status !== 'rejected') sendMessage('on-success', answer.success)
+  const linkResult = await requestLink(new URLSearchParams(location.search).get('token') ?? '', choice)
+  setBusy(form, false, !linkResult.linked && linkResult.again)
+  if (linkResult.linked) {
+    const { data } = linkResult.success
+    sendMessage('on-paykey', linkResult.success)
+    if (data.status !== 'rejected') sendMessage('on-success', linkResult.success)
     showResult(data)
     return
   }
-  sendMessage('error', { status: answer.status, message: answer.message })
-  const invalidFields = answer.items.flatMap(({ reference, detail }) => {
+  sendMessage('error', { status: linkResult.status, message: linkResult.message })
+  const invalidFields = linkResult.items.flatMap(({ reference, detail }) => {
     const input = form.querySelector<HTMLInputElement>(`input#${CSS.escape(reference)}`)
     return input ? [{ input, detail }] : []
   })
   for (const { input, detail } of invalidFields) showFieldError(input, detail)
-  if (invalidFields.length === 0) showFailure(form, answer.message)
+  if (invalidFields.length === 0) showFailure(form, linkResult.message)
   invalidFields[0]?.input.focus()
 }
 

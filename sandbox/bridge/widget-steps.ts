@@ -11,26 +11,26 @@ export function showStep(name: string): void {
 }
 
 export function pickBank(routing: string): void {
-  for (const accounts of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
-    const isChosen = accounts.dataset.accounts === routing
-    accounts.hidden = !isChosen
-    accounts.disabled = !isChosen
+  for (const accountFieldset of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
+    const isChosen = accountFieldset.dataset.accounts === routing
+    accountFieldset.hidden = !isChosen
+    accountFieldset.disabled = !isChosen
     if (!isChosen) continue
-    for (const name of document.querySelectorAll('[data-bank-name]')) name.textContent = accounts.dataset.name ?? ''
+    for (const nameElement of document.querySelectorAll('[data-bank-name]')) nameElement.textContent = accountFieldset.dataset.name ?? ''
   }
   showStep('sign-in')
 }
 
 export function filterBanks(text: string): void {
   const searchText = text.trim().toLowerCase()
-  let count = 0
-  for (const bank of document.querySelectorAll<HTMLElement>('[data-bank]')) {
-    const isMatch = (bank.textContent ?? '').toLowerCase().includes(searchText)
-    bank.closest('li')?.toggleAttribute('hidden', !isMatch)
-    if (isMatch) count++
+  let matchCount = 0
+  for (const bankButton of document.querySelectorAll<HTMLElement>('[data-bank]')) {
+    const isMatch = (bankButton.textContent ?? '').toLowerCase().includes(searchText)
+    bankButton.closest('li')?.toggleAttribute('hidden', !isMatch)
+    if (isMatch) matchCount++
   }
-  requireElement('[data-none]').hidden = count > 0
-  requireElement('[data-status]').textContent = count === 1 ? '1 bank' : `${count} banks`
+  requireElement('[data-none]').hidden = matchCount > 0
+  requireElement('[data-status]').textContent = matchCount === 1 ? '1 bank' : `${matchCount} banks`
 }
 
 export function showResult({ label, status }: { label: string; status: string }): void {

@@ -1,11 +1,11 @@
-import type { Account, Limits } from '@/sandbox/accounts/account'
+import type { Account, AccountLimits } from '@/sandbox/accounts/account'
 import { type AccountEntry, saveAccount } from '@/sandbox/accounts/account-machine'
 import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import { defineMachine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, timesAt } from '@/sandbox/store/clock'
+import { iso, makeTimestamps } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import type { RequestedChanges } from './capability-request-input'
+import type { RequestedCapabilityChanges } from './capability-request-input'
 import {
   adjustableLimits,
   type CapabilityRequest,
@@ -16,8 +16,8 @@ import {
 } from './capability-request-store'
 
 /**
- * State machine of a capability request (provider-facts 3.5). Clients cannot request a move: compliance staff decides. A granted request
- * ends as `active` or `inactive`, with or without `approved` in between.
+ * State machine of a capability request (provider-facts 3.5). Clients cannot change the status: the provider's compliance staff decides. A
+ * granted request ends as `active` if it enables the capability, and as `inactive` if it disables it. It can be `approved` before that.
  */
 export const capabilityRequestMachine = defineMachine({
   noun: 'capability request',
@@ -37,13 +37,13 @@ function findCapability({ capabilities }: AccountEntry['doc'], type: CapabilityR
   return { ...capabilities.payment_types, ...capabilities.customer_types, ...capabilities.consent_types }[type]
 }
 
-function applyRequest(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
-  const owner = account === null ? undefined : sandbox.accounts.at(account)
-  if (!owner) return
-  findCapability(owner.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
-  if (doc.type === 'charges' || doc.type === 'payouts') Object.assign(owner.doc.settings[doc.type], doc.settings)
-  owner.doc.updated_at = iso(now)
-  saveAccount(sandbox, owner, now)
+function applyCapabilityRequest(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: number): void {
+  const accountEntry = account === null ? undefined : sandbox.accounts.at(account)
+  if (!accountEntry) return
+  findCapability(accountEntry.doc, doc.type).capability_status = doc.enable ? 'active' : 'inactive'
+  if (doc.type === 'charges' || doc.type === 'payouts') Object.assign(accountEntry.doc.settings[doc.type], doc.settings)
+  accountEntry.doc.updated_at = iso(now)
+  saveAccount(sandbox, accountEntry, now)
 }
 
 const grantingMoves: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
@@ -60,10 +60,10 @@ export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequest
   doc.updated_at = iso(now)
   sandbox.capabilityRequests.save(entry)
   sandbox.events.changed({ resource: 'capability_request', accountId: doc.account_id, data: doc }, now)
-  if (isGranted) applyRequest(sandbox, entry, now)
+  if (isGranted) applyCapabilityRequest(sandbox, entry, now)
 }
 
-type RequestedPayment = NonNullable<RequestedChanges['charges']>
+type PaymentTypeChange = NonNullable<RequestedCapabilityChanges['charges']>
 
 const limitPairs = [
   ['max_amount', 'daily_amount'],
@@ -71,9 +71,10 @@ const limitPairs = [
 ] as const
 
 /**
- * Returns errors if a limit of one payment type exceeds that of a longer period. A limit missing from the request keeps its current value.
+ * Returns an error item for each limit that exceeds the limit of a longer period, such as a daily amount above the monthly amount. A limit
+ * that the request omits keeps its current value.
  */
-function findCrossedLimits(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
+function findLimitOrderProblems(type: 'charges' | 'payouts', requested: PaymentTypeChange, current: AccountLimits): ProblemItem[] {
   return limitPairs.flatMap(([less, more]) => {
     if (requested[less] === undefined && requested[more] === undefined) return []
     if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
@@ -83,15 +84,15 @@ function findCrossedLimits(type: 'charges' | 'payouts', requested: RequestedPaym
   })
 }
 
-function requireLimitOrder(changes: RequestedChanges, { settings }: Account): void {
+function requireAscendingLimits(changes: RequestedCapabilityChanges, { settings }: Account): void {
   const items = (['charges', 'payouts'] as const).flatMap((type) => {
     const requested = changes[type]
-    return requested?.enable ? findCrossedLimits(type, requested, settings[type]) : []
+    return requested?.enable ? findLimitOrderProblems(type, requested, settings[type]) : []
   })
   if (items.length > 0) throw unprocessable('The limits do not fit together.', items)
 }
 
-const toRequestedLimits = (requested: RequestedPayment): CapabilityRequest['settings'] => {
+const toRequestedLimits = (requested: PaymentTypeChange): CapabilityRequest['settings'] => {
   const limitEntries = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
   return limitEntries.length === 0 ? null : Object.fromEntries(limitEntries)
 }
@@ -99,17 +100,17 @@ const toRequestedLimits = (requested: RequestedPayment): CapabilityRequest['sett
 export function makeCapabilityRequests(
   sandbox: Sandbox,
   { n, doc }: AccountEntry,
-  changes: RequestedChanges,
+  changes: RequestedCapabilityChanges,
   now: number,
 ): CapabilityRequest[] {
-  requireLimitOrder(changes, doc)
+  requireAscendingLimits(changes, doc)
   return capabilityTypes.flatMap((type) => {
     const requested = changes[type]
     if (!requested) return []
     const newRequest: CapabilityRequest = {
       id: newId(now),
       ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: toRequestedLimits(requested) },
-      ...{ status: 'in_review', enable: requested.enable, ...timesAt(now) },
+      ...{ status: 'in_review', enable: requested.enable, ...makeTimestamps(now) },
     }
     sandbox.capabilityRequests.insert(n, newRequest, null)
     sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: newRequest }, now)

@@ -7,33 +7,33 @@ import { capabilityRequestStatuses } from './capability-request-store'
 
 const { client } = startSandboxPerFile()
 
-type Request = ServiceObject & { type: string; enable: boolean; account_id: string; category: string }
+type CapabilityRequest = ServiceObject & { type: string; enable: boolean; account_id: string; category: string }
 type Account = ServiceObject & {
   settings: Record<string, Record<string, unknown>>
   capabilities: Record<string, Record<string, { capability_status: string }>>
 }
 
-const fixed = '/v1/accounts/capability_requests'
-const requestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
-const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Account
-const list = async (path: string) => (await client().ask(path)).json.data as Request[]
-const raised = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
+const pathWithoutAccount = '/v1/accounts/capability_requests'
+const getRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
+const readAccount = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Account
+const listCapabilityRequests = async (path: string) => (await client().ask(path)).json.data as CapabilityRequest[]
+const raisedLimits = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
 
-async function createRequest(overrides: Record<string, unknown> = { payouts: raised }): Promise<Request> {
+async function createRequest(overrides: Record<string, unknown> = { payouts: raisedLimits }): Promise<CapabilityRequest> {
   const { id } = await makeAccount(client())
-  const [made] = (await client().post(requestsPath(id), overrides)).json.data as Request[]
+  const [made] = (await client().post(getRequestsPath(id), overrides)).json.data as CapabilityRequest[]
   return made ?? expect.fail('no request was made')
 }
 
 describe('creating', () => {
   test('returns a list with one request in review for each capability', async () => {
     const { id } = await makeAccount(client())
-    const overrides = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
-    const answer = await client().post(requestsPath(id), overrides)
-    const createdRequests = answer.json.data as Request[]
+    const overrides = { charges: raisedLimits, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
+    const answer = await client().post(getRequestsPath(id), overrides)
+    const createdRequests = answer.json.data as CapabilityRequest[]
     expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([201, 'array', 4])
-    const { enable: _enable, ...settings } = raised
-    const shape = {
+    const { enable: _enable, ...settings } = raisedLimits
+    const expectedFields = {
       id: expect.any(String),
       account_id: id,
       status: 'in_review',
@@ -41,12 +41,12 @@ describe('creating', () => {
       updated_at: expect.any(String),
     }
     expect(createdRequests).toEqual([
-      { ...shape, type: 'charges', category: 'payment_type', settings, enable: true },
-      { ...shape, type: 'payouts', category: 'payment_type', settings: null, enable: false },
-      { ...shape, type: 'businesses', category: 'customer_type', settings: null, enable: false },
-      { ...shape, type: 'internet', category: 'consent_type', settings: null, enable: true },
+      { ...expectedFields, type: 'charges', category: 'payment_type', settings, enable: true },
+      { ...expectedFields, type: 'payouts', category: 'payment_type', settings: null, enable: false },
+      { ...expectedFields, type: 'businesses', category: 'customer_type', settings: null, enable: false },
+      { ...expectedFields, type: 'internet', category: 'consent_type', settings: null, enable: true },
     ])
-    expect(await list(requestsPath(id))).toEqual(createdRequests)
+    expect(await listCapabilityRequests(getRequestsPath(id))).toEqual(createdRequests)
     for (const createdRequest of createdRequests) {
       expect(await client().effects(createdRequest.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
       const { types, last } = await readEvents(client(), createdRequest.id)
@@ -58,90 +58,90 @@ describe('creating', () => {
   test('accepts the account in the path, the header or the body', async () => {
     const { id } = await makeAccount(client())
     const header = { 'service-account-id': `acct_${id}` }
-    const overrides = { payouts: raised }
+    const overrides = { payouts: raisedLimits }
     const responses = [
-      await client().post(requestsPath(id), overrides),
-      await client().post(requestsPath(id), overrides, header),
-      await client().post(fixed, overrides, header),
-      await client().post(fixed, { account_id: id, ...overrides }),
-      await client().post(fixed, { account_id: id, ...overrides }, header),
+      await client().post(getRequestsPath(id), overrides),
+      await client().post(getRequestsPath(id), overrides, header),
+      await client().post(pathWithoutAccount, overrides, header),
+      await client().post(pathWithoutAccount, { account_id: id, ...overrides }),
+      await client().post(pathWithoutAccount, { account_id: id, ...overrides }, header),
     ]
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
-    const allRequests = await list(requestsPath(id))
+    const allRequests = await listCapabilityRequests(getRequestsPath(id))
     expect(allRequests).toHaveLength(5)
-    expect((await client().ask(fixed, { headers: header })).json.data).toEqual(allRequests)
+    expect((await client().ask(pathWithoutAccount, { headers: header })).json.data).toEqual(allRequests)
   })
 
   test('rejects a missing account, two different accounts and an unknown one', async () => {
     const [one, two] = [await makeAccount(client()), await makeAccount(client())]
     const header = { 'service-account-id': `acct_${two.id}` }
     const answers = [
-      await client().post(fixed, { payouts: raised }),
-      await client().post(fixed, { account_id: one.id, payouts: raised }, header),
-      await client().post(fixed, { account_id: randomUUID(), payouts: raised }),
+      await client().post(pathWithoutAccount, { payouts: raisedLimits }),
+      await client().post(pathWithoutAccount, { account_id: one.id, payouts: raisedLimits }, header),
+      await client().post(pathWithoutAccount, { account_id: randomUUID(), payouts: raisedLimits }),
     ]
     for (const { json } of answers) expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
-    for (const [path, headers] of [[requestsPath(randomUUID()), {}] as const, [requestsPath(one.id), header] as const]) {
-      expect((await client().post(path, { payouts: raised }, headers)).status).toBe(404)
+    for (const [path, headers] of [[getRequestsPath(randomUUID()), {}] as const, [getRequestsPath(one.id), header] as const]) {
+      expect((await client().post(path, { payouts: raisedLimits }, headers)).status).toBe(404)
       expect((await client().ask(path, { headers })).status).toBe(404)
     }
-    expect([await list(requestsPath(one.id)), await list(requestsPath(two.id))]).toEqual([[], []])
+    expect([await listCapabilityRequests(getRequestsPath(one.id)), await listCapabilityRequests(getRequestsPath(two.id))]).toEqual([[], []])
   })
 
   test('an empty request returns an empty list', async () => {
     const { id } = await makeAccount(client())
-    const answer = await client().post(requestsPath(id), {})
+    const answer = await client().post(getRequestsPath(id), {})
     expect([answer.status, answer.json.data, answer.json.meta?.total_items]).toEqual([201, [], 0])
   })
 
   test.each<[string, Record<string, unknown>, string]>([
     ['no word on enabling', { payouts: { max_amount: 1 } }, 'payouts.enable'],
-    ['zero', { payouts: { ...raised, max_amount: 0 } }, 'payouts.max_amount'],
-    ['a fraction of a cent', { charges: { ...raised, daily_amount: 9_000_000.5 } }, 'charges.daily_amount'],
-    ['a text', { charges: { ...raised, monthly_count: '10' } }, 'charges.monthly_count'],
-    ['more a payment than a day', { payouts: { ...raised, max_amount: 9_000_001 } }, 'payouts.max_amount'],
-    ['more a day than a month', { charges: { ...raised, daily_amount: 90_000_001 } }, 'charges.daily_amount'],
+    ['zero', { payouts: { ...raisedLimits, max_amount: 0 } }, 'payouts.max_amount'],
+    ['a fraction of a cent', { charges: { ...raisedLimits, daily_amount: 9_000_000.5 } }, 'charges.daily_amount'],
+    ['a text', { charges: { ...raisedLimits, monthly_count: '10' } }, 'charges.monthly_count'],
+    ['more a payment than a day', { payouts: { ...raisedLimits, max_amount: 9_000_001 } }, 'payouts.max_amount'],
+    ['more a day than a month', { charges: { ...raisedLimits, daily_amount: 90_000_001 } }, 'charges.daily_amount'],
     ['more a payment than a day has now', { payouts: { enable: true, max_amount: 5_000_001 } }, 'payouts.max_amount'],
     ['less a month than a day has now', { payouts: { enable: true, monthly_amount: 4_999_999 } }, 'payouts.monthly_amount'],
     ['a limit of a customer type', { individuals: { enable: true, max_amount: 1 } }, 'individuals.max_amount'],
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
   ])('%s is rejected', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
-    const { status, json } = await client().post(requestsPath(id), overrides)
+    const { status, json } = await client().post(getRequestsPath(id), overrides)
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
-    expect(await list(requestsPath(id))).toEqual([])
+    expect(await listCapabilityRequests(getRequestsPath(id))).toEqual([])
   })
 })
 
 describe('listing', () => {
   test('at the fixed path contains requests of the seed in every status', async () => {
-    const all = await list(`${fixed}?page_size=1000`)
+    const all = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
     for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
       const filterPairs = [...new URLSearchParams(filter)]
-      const filteredRequests = await list(`${fixed}?page_size=1000&${filter}`)
+      const filteredRequests = await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000&${filter}`)
       expect(filteredRequests).toEqual(
         all.filter((each) => filterPairs.every(([name, value]) => (each as Record<string, unknown>)[name] === value)),
       )
       expect(filteredRequests.length).toBeGreaterThan(0)
     }
-    expect((await client().ask(`${fixed}?status=approved`)).status).toBe(400)
-    expect((await client().ask(fixed, { method: 'DELETE' })).status).toBe(405)
+    expect((await client().ask(`${pathWithoutAccount}?status=approved`)).status).toBe(400)
+    expect((await client().ask(pathWithoutAccount, { method: 'DELETE' })).status).toBe(405)
   })
 
   test('the requests granted by the seed are in effect', async () => {
-    for (const { account_id, type, enable, status } of await list(`${fixed}?page_size=1000`)) {
+    for (const { account_id, type, enable, status } of await listCapabilityRequests(`${pathWithoutAccount}?page_size=1000`)) {
       if (!['approved', 'active', 'inactive'].includes(status)) continue
-      const { capabilities } = await account(account_id)
+      const { capabilities } = await readAccount(account_id)
       const typeCapability = Object.values(capabilities).flatMap((group) => group[type] ?? [])
       expect(typeCapability).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
     }
   })
 })
 
-// Written by hand, because a table derived from the sandbox's own would repeat its errors. A request with `enable` ends as active, another
-// as inactive.
+// The status after each decision, by decision and previous status. It is written by hand, because a table derived from the state machine
+// would repeat its errors. A request that enables a capability can only become active, and one that disables it only inactive.
 const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reviewing: { in_review: 'reviewing' },
   approved: { in_review: 'approved', reviewing: 'approved' },
@@ -155,18 +155,18 @@ test('the tests cover every transition of the table', () => {
   expect(moveTargets.toSorted()).toEqual(Object.keys(statusAfterVerdict).toSorted())
 })
 
-const pairs = Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
+const transitionCases = Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
   capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
 )
 
-test.each(pairs)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
+test.each(transitionCases)('compliance decision: $status with the verdict $verdict leads to $to', async ({ verdict, status, to }) => {
   const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
   const { id, account_id } = await createRequest({ payouts: { enable } })
   if (status !== 'in_review') await decideCompliance(client(), { kind: 'capability_request', id, status })
-  const [before] = await list(requestsPath(account_id))
+  const [before] = await listCapabilityRequests(getRequestsPath(account_id))
   expect(before?.status).toBe(status)
   const answer = await decideCompliance(client(), { kind: 'capability_request', id, status: verdict })
-  const [after] = await list(requestsPath(account_id))
+  const [after] = await listCapabilityRequests(getRequestsPath(account_id))
   if (to === undefined) expect([answer.status, after]).toEqual([422, before])
   else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
 })
@@ -175,8 +175,8 @@ describe('a decision', () => {
   test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
     const grantedRequest = await createRequest()
     await decideCompliance(client(), { kind: 'capability_request', id: grantedRequest.id, status: 'approved' })
-    const { enable: _enable, ...limits } = raised
-    const accountAfter = await account(grantedRequest.account_id)
+    const { enable: _enable, ...limits } = raisedLimits
+    const accountAfter = await readAccount(grantedRequest.account_id)
     expect(accountAfter.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
     expect(accountAfter.settings.charges).toMatchObject({ max_amount: 500_000 })
     expect((await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data).toMatchObject({ payouts: limits })
@@ -186,16 +186,16 @@ describe('a decision', () => {
     expect((await readEvents(client(), grantedRequest.account_id)).types).toHaveLength(3)
     expect((await readEvents(client(), grantedRequest.id)).types).toHaveLength(4)
     const rejectedRequest = await createRequest()
-    const accountBefore = await account(rejectedRequest.account_id)
+    const accountBefore = await readAccount(rejectedRequest.account_id)
     await decideCompliance(client(), { kind: 'capability_request', id: rejectedRequest.id, status: 'rejected' })
-    expect(await account(rejectedRequest.account_id)).toEqual(accountBefore)
+    expect(await readAccount(rejectedRequest.account_id)).toEqual(accountBefore)
   })
 
   test('on a request to disable results in inactive, not active', async () => {
     const { id, account_id } = await createRequest({ signed_agreement: { enable: false } })
     expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
     expect((await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
-    const { consent_types } = (await account(account_id)).capabilities
+    const { consent_types } = (await readAccount(account_id)).capabilities
     expect(consent_types).toEqual({ signed_agreement: { capability_status: 'inactive' }, internet: { capability_status: 'active' } })
     expect((await decideCompliance(client(), { kind: 'capability_request', id: randomUUID(), status: 'active' })).status).toBe(404)
   })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { timestamp, uuid } from '@/sandbox/http/read-body'
-import { DocTable, type Entry } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
+import type { SqliteStore } from '@/sandbox/store/store'
 
-/** Capabilities that a client can request, each with its category (provider-facts 2.1). */
+/** Category of each capability that a client can request (provider-facts 2.1). */
 export const capabilityCategories = {
   charges: 'payment_type',
   payouts: 'payment_type',
@@ -20,7 +20,7 @@ export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 
 export const adjustableLimits = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** A capability request in API responses (provider-facts 2.18); `settings` are the requested limits, in cents. */
-export const capabilityRequest = z
+export const capabilityRequestSchema = z
   .strictObject({
     id: uuid,
     account_id: uuid,
@@ -34,11 +34,11 @@ export const capabilityRequest = z
   })
   .meta({ id: 'CapabilityRequest' })
 
-export type CapabilityRequest = z.infer<typeof capabilityRequest>
+export type CapabilityRequest = z.infer<typeof capabilityRequestSchema>
 
-export type CapabilityRequestEntry = Entry<CapabilityRequest>
+export type CapabilityRequestEntry = TableEntry<CapabilityRequest>
 
-export const capabilityRequestTable = (store: Store) =>
+export const createCapabilityRequestTable = (store: SqliteStore) =>
   new DocTable<CapabilityRequest>(store, {
     name: 'capability_requests',
     columns: {
@@ -49,4 +49,4 @@ export const capabilityRequestTable = (store: Store) =>
     },
   })
 
-export type CapabilityRequestTable = ReturnType<typeof capabilityRequestTable>
+export type CapabilityRequestTable = ReturnType<typeof createCapabilityRequestTable>

@@ -1,28 +1,33 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { accountStatuses, configuration } from '@/sandbox/accounts/account'
+import { accountConfigurationSchema, accountStatuses } from '@/sandbox/accounts/account'
 import { moveAccount } from '@/sandbox/accounts/account-machine'
-import { accountReasons, type Reason, reasonsByStatus, verificationReasons } from '@/sandbox/accounts/verification'
+import { type AccountReason, accountReasons, reasonsByStatus, verificationReasons } from '@/sandbox/accounts/verification'
 import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
 import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-store'
 import { requireFound } from '@/sandbox/http/problem'
 import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { readControl, refuseWhileSeeding } from './read-control'
+import { readControlBody, refuseWhileSeeding } from './read-control'
 
-const stages = accountStatuses.filter((status) => status !== 'created')
+const decidableStatuses = accountStatuses.filter((status) => status !== 'created')
 const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
 
 const complianceBody = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('account'), ...decisionFields, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
+    z.strictObject({
+      kind: z.literal('account'),
+      ...decisionFields,
+      status: z.enum(decidableStatuses),
+      reason: z.enum(accountReasons).optional(),
+    }),
     ...(['representative', 'linked_bank_account'] as const).map((kind) =>
       z.strictObject({
         kind: z.literal(kind),
         ...decisionFields,
-        status: z.enum(stages),
+        status: z.enum(decidableStatuses),
         reason: z.enum(verificationReasons).optional(),
       }),
     ),
@@ -37,13 +42,13 @@ const complianceBody = z
     path: ['reason'],
   })
 
-const isReasonOfStatus = (status: (typeof stages)[number], reason: Reason): boolean =>
+const isReasonOfStatus = (status: (typeof decidableStatuses)[number], reason: AccountReason): boolean =>
   reasonsByStatus[status].some((known) => known === reason)
 
-const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
+const configurationBody = z.strictObject({ account_id: z.uuid(), ...accountConfigurationSchema.partial().shape })
 
 const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
-const requestMoveByStatus = {
+const capabilityRequestMoveByStatus = {
   reviewing: 'review',
   approved: 'approve',
   active: 'activate',
@@ -51,41 +56,44 @@ const requestMoveByStatus = {
   rejected: 'reject',
 } as const
 
-function applyDecision(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
+function applyComplianceDecision(sandbox: Sandbox, decision: z.infer<typeof complianceBody>, now: number): unknown {
   const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
-  const { id } = requested
-  switch (requested.kind) {
+  const { id } = decision
+  switch (decision.kind) {
     case 'account':
-      return moveAccount(sandbox, requireFound(accounts.get(id), 'account'), moveByStatus[requested.status], now, requested).doc
+      return moveAccount(sandbox, requireFound(accounts.get(id), 'account'), moveByStatus[decision.status], now, decision).doc
     case 'representative':
       return moveRepresentative(
         sandbox,
         requireFound(representatives.get(id), 'representative'),
-        moveByStatus[requested.status],
+        moveByStatus[decision.status],
         now,
-        requested,
+        decision,
       ).doc
     case 'linked_bank_account': {
       const entry = requireFound(linkedBankAccounts.get(id), 'linked bank account')
-      return moveLinkedBankAccount(sandbox, entry, moveByStatus[requested.status], now, requested).doc
+      return moveLinkedBankAccount(sandbox, entry, moveByStatus[decision.status], now, decision).doc
     }
     case 'capability_request': {
       const entry = requireFound(capabilityRequests.get(id), 'capability request')
-      moveCapabilityRequest(sandbox, entry, requestMoveByStatus[requested.status], now)
+      moveCapabilityRequest(sandbox, entry, capabilityRequestMoveByStatus[decision.status], now)
       return entry.doc
     }
   }
 }
 
-/** Adds routes for actions of the provider's staff that have no endpoint in the API: compliance decisions and account settings. */
+/**
+ * Adds routes for actions of the provider's staff that the API does not offer: compliance decisions, and changes of an account's extra
+ * permissions.
+ */
 export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
-    const requested = await readControl(context, complianceBody)
+    const decision = await readControlBody(context, complianceBody)
     refuseWhileSeeding(sandbox)
-    return context.json(sandbox.store.transaction(() => applyDecision(sandbox, requested, sandbox.clock.now())))
+    return context.json(sandbox.store.transaction(() => applyComplianceDecision(sandbox, decision, sandbox.clock.now())))
   })
   app.post('/configuration', async (context) => {
-    const { account_id, ...switches } = await readControl(context, configurationBody)
+    const { account_id, ...switches } = await readControlBody(context, configurationBody)
     refuseWhileSeeding(sandbox)
     const entry = requireFound(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)

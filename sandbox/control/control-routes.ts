@@ -6,25 +6,25 @@ import { createDialect } from '@/sandbox/dialects/dialects'
 import { parseFault } from '@/sandbox/http/planned-faults'
 import { Problem } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
-import { paymentView } from '@/sandbox/payments/payment-reads'
+import { toPaymentView } from '@/sandbox/payments/payment-reads'
 import { runTimers } from '@/sandbox/run-timers'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { addComplianceRoutes } from './compliance-routes'
-import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
+import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateLimitBody, requestsQuery, resetBody } from './control-schemas'
 import { makePayment } from './make-payment'
-import { readControl, refuseWhileSeeding } from './read-control'
+import { readControlBody, refuseWhileSeeding } from './read-control'
 import { addWebhookRoutes } from './webhook-routes'
 
 type Env = { Bindings: HttpBindings }
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
+const loopbackAddressPattern = /^(127\.|::1$|::ffff:127\.)/
 
 function sendErrorResponse(error: Error, context: Context<Env>) {
   if (error instanceof z.ZodError) {
-    const fields = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', detail: issue.message }))
-    return context.json({ error: fields.map(({ field, detail }) => `${field}: ${detail}`).join('; '), fields }, 400)
+    const fieldErrors = error.issues.map((issue) => ({ field: issue.path.join('.') || 'body', detail: issue.message }))
+    return context.json({ error: fieldErrors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), fields: fieldErrors }, 400)
   }
   if (error instanceof Problem) return context.json({ error: error.detail }, error.status === 404 ? 404 : 422)
   if (error instanceof HTTPException) return context.json({ error: error.message }, error.status)
@@ -36,11 +36,11 @@ const readClockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_
 
 function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const requested = await readControl(context, resetBody)
+    const requestedPlan = await readControlBody(context, resetBody)
     refuseWhileSeeding(sandbox)
     // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the next start seeds again.
     sandbox.ready = false
-    sandbox.plan = { seed: requested.seed ?? sandbox.plan.seed, payments: requested.payments ?? sandbox.plan.payments }
+    sandbox.plan = { seed: requestedPlan.seed ?? sandbox.plan.seed, payments: requestedPlan.payments ?? sandbox.plan.payments }
     await seedSandbox(sandbox, () => undefined)
     sandbox.ready = true
     sandbox.requests.clear()
@@ -50,7 +50,7 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
   app.get('/clock', (context) => context.json(readClockState(sandbox)))
   app.post('/clock', async (context) => {
-    const { now, advance_seconds } = await readControl(context, clockBody)
+    const { now, advance_seconds } = await readControlBody(context, clockBody)
     refuseWhileSeeding(sandbox)
     const { clock } = sandbox
     const newTime = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
@@ -62,10 +62,10 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
   for (const type of ['charge', 'payout'] as const) {
     app.post(`/objects/${type}s`, async (context) => {
-      const requested = await readControl(context, paymentBody)
+      const requestedPayment = await readControlBody(context, paymentBody)
       refuseWhileSeeding(sandbox)
-      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, requested, sandbox.clock.now()))
-      return context.json({ ...paymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
+      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, requestedPayment, sandbox.clock.now()))
+      return context.json({ ...toPaymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
     })
   }
 }
@@ -74,7 +74,7 @@ function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const readDialectState = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
   app.get('/dialect', (context) => context.json(readDialectState()))
   app.post('/dialect', async (context) => {
-    const { name, seed } = await readControl(context, dialectBody)
+    const { name, seed } = await readControlBody(context, dialectBody)
     sandbox.dialect = createDialect(name, seed ?? sandbox.plan.seed)
     return context.json(readDialectState())
   })
@@ -83,7 +83,7 @@ function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
 function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
-    const fault = await readControl(context, { parse: (input) => parseFault(input, operationIds) })
+    const fault = await readControlBody(context, { parse: (input) => parseFault(input, operationIds) })
     return context.json({ id: sandbox.faults.add(fault) }, 201)
   })
   app.get('/faults', (context) => {
@@ -99,7 +99,7 @@ function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ data: [] })
   })
   app.post('/rate-limit', async (context) => {
-    const { per_second } = await readControl(context, rateBody)
+    const { per_second } = await readControlBody(context, rateLimitBody)
     sandbox.rate.set(per_second)
     return context.json({ per_second })
   })
@@ -116,11 +116,14 @@ function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
 }
 
-/** The control routes under /sandbox: state, faults and logs. Requests from another machine get a 404, as for an unknown route. */
-export function controlRoutes(sandbox: Sandbox): Hono<Env> {
+/**
+ * Routes under /sandbox, with which a test controls the sandbox: its data, clock, faults and logs. A request from another machine gets a
+ * 404, as for an unknown route.
+ */
+export function createControlRoutes(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (context, next) => {
-    if (!loopback.test(context.env.incoming.socket.remoteAddress ?? '')) return context.notFound()
+    if (!loopbackAddressPattern.test(context.env.incoming.socket.remoteAddress ?? '')) return context.notFound()
     await next()
   })
   app.onError(sendErrorResponse)

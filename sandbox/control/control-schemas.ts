@@ -6,33 +6,37 @@ import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/
 
 export const seedNumber = z.int().min(0).max(4_294_967_295)
 
-/** Number of payments to seed. The minimum is the number of seeded holds. */
+/** Number of payments to seed. The minimum is 24, because seeding always creates 24 payments on hold. */
 export const paymentCount = z.int().min(24).max(5_000_000)
 
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
 
 export const dialectBody = z.strictObject({ name: enumField(dialectNames), seed: seedNumber.optional() })
 
-/** Seconds. */
-const aCentury = 3_155_760_000
+/** A century in seconds. */
+const centuryInSeconds = 3_155_760_000
 
 export const clockBounds = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2200, 0, 1) }
 
 export const clockBody = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
-    advance_seconds: z.number().min(-aCentury, 'must be at most a century').max(aCentury, 'must be at most a century').optional(),
+    advance_seconds: z
+      .number()
+      .min(-centuryInSeconds, 'must be at most a century')
+      .max(centuryInSeconds, 'must be at most a century')
+      .optional(),
   })
   .refine((body) => (body.now === undefined) !== (body.advance_seconds === undefined), {
     message: 'give either now or advance_seconds',
     path: ['now'],
   })
 
-export const rateBody = z.strictObject({ per_second: z.int().min(0).nullable() })
+export const rateLimitBody = z.strictObject({ per_second: z.int().min(0).nullable() })
 
 /**
- * Body of `POST /sandbox/objects/payouts` and `…/charges`, which create a payment for a test. Amounts are in cents. With `paykey_id` the
- * payment uses an existing paykey.
+ * Body of `POST /sandbox/objects/payouts` and `POST /sandbox/objects/charges`, which create a payment for a test. Amounts are in cents.
+ * With `paykey_id`, the payment uses that paykey instead of a new one.
  */
 export const paymentBody = z.strictObject({
   account_id: z.uuid().optional(),
@@ -48,9 +52,9 @@ export const paymentBody = z.strictObject({
   balance: z.int().nullable().optional(),
   payment_date: z.iso.date().optional(),
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
-  /** If true, the money of a paid payment waits for the account's next funding event. */
+  /** If true and the payment is paid, its amount becomes part of the account's next funding event. */
   awaits_funding: z.boolean().default(false),
-  /** If true, sends the `created` event, as for other payments. Without it, the first event is that of the first change. */
+  /** If true, sends the `created` event, as for a payment created over the API. If false, the payment sends no event until it changes. */
   announced: z.boolean().default(false),
   balance_check: z.enum(balanceChecks).optional(),
 })

@@ -4,7 +4,7 @@ import { notFound } from '@/sandbox/http/problem'
 import { announcePaykey } from '@/sandbox/paykeys/move-paykey'
 import { buildPaykey, makeHolderNames, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/new-paykey'
 import { paykeyStates } from '@/sandbox/paykeys/paykey-causes'
-import { newToken, type PaykeyConfig, type PaykeyStatus } from '@/sandbox/paykeys/paykey-schema'
+import { makePaykeyToken, type PaykeyConfig, type PaykeyStatus } from '@/sandbox/paykeys/paykey-schema'
 import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { makeVerification } from '@/sandbox/paykeys/verify-paykey'
 import type { Payment, PaymentDoc, StatusChange } from '@/sandbox/payments/payment'
@@ -17,18 +17,20 @@ import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
 import type { paymentBody } from './control-schemas'
 
-/** Status and balance (cents) of a test's paykey. A null balance means that the bank returned none; undefined gives a random one. */
+/**
+ * Status and balance (in cents) of the paykey to create. If `balance` is null, the bank returned none; if undefined, the balance is random.
+ */
 type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
 const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
- * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API request. Each has its own bank account,
- * so that blocking it affects no other paykey. Must run in a transaction.
+ * Creates a paykey in any status, as if linked through an aggregator, without the checks of an API request. Each paykey gets its own bank
+ * account, because a block of a bank account affects all paykeys on it. Must run in a transaction.
  */
-function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
-  const customer = sandbox.customers.at(owner.n)?.doc
-  if (!customer) throw new RangeError(`no customer ${owner.n}`)
+function makePaykey(sandbox: Sandbox, customerRow: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
+  const customer = sandbox.customers.at(customerRow.n)?.doc
+  if (!customer) throw new RangeError(`no customer ${customerRow.n}`)
   const id = newId(now)
   const random = new Random(Number.parseInt(id.slice(-8), 16))
   const bank = { routing_number: random.pick(banks).routing, account_number: random.digits(12), account_type: 'checking' } as const
@@ -44,12 +46,12 @@ function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, req
   } as const
   const verificationInput = { id: newId(now), created: now, updated: now, config: { ...config, sandbox_outcome: outcome } }
   const builtPaykey = buildPaykey({
-    ...{ id, token: newToken(), customer_id: customer.id, source: 'plaid', bank, config, metadata: {}, external_id: `made-${id}` },
+    ...{ id, token: makePaykeyToken(), customer_id: customer.id, source: 'plaid', bank, config, metadata: {}, external_id: `made-${id}` },
     ...paykeyStates[requested.status],
     balance: { status: account_balance === null ? 'failed' : 'completed', account_balance, updated_at: iso(now) },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })
-  const entry = storePaykey(sandbox, owner.account, builtPaykey, makeVerification(verificationSubject, verificationInput))
+  const entry = storePaykey(sandbox, customerRow.account, builtPaykey, makeVerification(verificationSubject, verificationInput))
   announcePaykey(sandbox, entry, now, 'created')
   return entry
 }
@@ -89,7 +91,7 @@ function makeCustomerPaykey(
   return { n, account: customer.account, customer: customer.n }
 }
 
-function makeHistory(requested: RequestedPayment, now: number): [StatusChange, ...StatusChange[]] {
+function makeStatusHistory(requested: RequestedPayment, now: number): [StatusChange, ...StatusChange[]] {
   const usualReason =
     requested.status === 'on_hold'
       ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
@@ -115,15 +117,15 @@ function makePaymentDoc(type: PaymentType, requested: RequestedPayment, now: num
   return {
     device: { ip_address: '203.0.113.20' },
     config: type === 'charge' ? { ...config, balance_check: requested.balance_check ?? balance_check } : config,
-    status_history: makeHistory(requested, now),
+    status_history: makeStatusHistory(requested, now),
     ...{ trace_ids: {}, related_payments: [], documents: [], metadata: {} },
     ...(type === 'charge' ? { consent_type } : {}),
   }
 }
 
 /**
- * Creates a charge or payout in the requested state, on the requested paykey or a new one. Timers do not move it until an API request has.
- * Must run in a transaction.
+ * Creates a charge or payout in the requested state, on the requested paykey or a new one. The payment then stays in that state: its timers
+ * start only after an API request changes it. Must run in a transaction.
  */
 export function makePayment(sandbox: Sandbox, type: PaymentType, requested: RequestedPayment, now: number): Payment {
   const paykey = findOrMakePaykey(sandbox, requested, now)

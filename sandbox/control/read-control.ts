@@ -6,7 +6,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
  * Returns the parsed JSON body of a control request. Requires `application/json`: a web page cannot send that to another origin without a
  * preflight, so no page in a developer's browser can reset the sandbox. Throws a 400 or a ZodError.
  */
-export async function readControl<T>(context: Context, schema: { parse: (input: unknown) => T }): Promise<T> {
+export async function readControlBody<T>(context: Context, schema: { parse: (input: unknown) => T }): Promise<T> {
   if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new HTTPException(400, { message: 'the Content-Type must be application/json' })
   }

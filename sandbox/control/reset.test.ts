@@ -16,7 +16,7 @@ test('a request whose body arrives during seeding changes nothing, and the clock
   })
   const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
   sendBodyText('{"name":')
-  // fetch requires `duplex` for a streamed body; the TypeScript types omit it.
+  // fetch requires `duplex` for a streamed body, but its TypeScript type lacks that field. An object literal in the call would not compile.
   const init = { method: 'POST', headers, body, duplex: 'half' }
   const slowResponse = fetch(`${process.url}/v1/organizations`, init)
   await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)

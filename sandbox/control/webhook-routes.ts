@@ -2,17 +2,20 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { countDeliveries, type DeliveryEntry, deliveryStates, findDeliveryNumber, readDeliveries } from '@/sandbox/events/delivery-store'
+import { countDeliveries, type DeliveryEntry, deliveryStates, findDeliverySeq, readDeliveries } from '@/sandbox/events/delivery-store'
 import type { EventRow } from '@/sandbox/events/event-store'
 import { notFound } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
-import { readControl } from './read-control'
+import { readControlBody } from './read-control'
 
 type Env = { Bindings: HttpBindings }
 
-/** Query fields of the event and delivery lists, which are in order of creation. For the next page, set `since` to the last `seq`. */
+/**
+ * Query fields of the event list and the delivery list. Both lists are in order of creation. To read the next page, set `since` to the
+ * `seq` of the last row.
+ */
 const listQueryFields = {
   since: z.coerce.number('must be a sequence number').int().min(0).default(0),
   object_id: z.string().optional(),
@@ -21,8 +24,10 @@ const listQueryFields = {
 
 const eventsQuery = z.strictObject(listQueryFields)
 const deliveriesQuery = z.strictObject({ ...listQueryFields, state: enumField(deliveryStates).optional() })
-const recoverBody = z.strictObject({ since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }) })
-const noBody = z.strictObject({})
+const recoverDeliveriesBody = z.strictObject({
+  since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }),
+})
+const emptyBodySchema = z.strictObject({})
 
 const toEventView = ({ at, payload, ...row }: EventRow) => ({ ...row, at: iso(at), payload: JSON.parse(payload) as unknown })
 
@@ -33,7 +38,7 @@ const toDeliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEnt
   attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
 })
 
-function readEndpoint({ store, deliveries }: Sandbox) {
+function readWebhookEndpoint({ store, deliveries }: Sandbox) {
   const { failing_since, disabled_at } = deliveries.endpoint
   return {
     configured: deliveries.configured,
@@ -43,7 +48,7 @@ function readEndpoint({ store, deliveries }: Sandbox) {
   }
 }
 
-function requireEndpoint({ deliveries }: Sandbox): void {
+function requireEnabledEndpoint({ deliveries }: Sandbox): void {
   if (!deliveries.configured) throw new HTTPException(409, { message: 'no endpoint is configured: start the sandbox with --webhook' })
   if (deliveries.endpoint.disabled_at !== null) {
     throw new HTTPException(409, { message: 'the endpoint is disabled: POST /sandbox/webhooks/enable first' })
@@ -51,8 +56,8 @@ function requireEndpoint({ deliveries }: Sandbox): void {
 }
 
 function resendDelivery(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbox: Sandbox) {
-  requireEndpoint(sandbox)
-  const seq = findDeliveryNumber(sandbox.store, context.req.param('id'))
+  requireEnabledEndpoint(sandbox)
+  const seq = findDeliverySeq(sandbox.store, context.req.param('id'))
   if (seq === undefined) throw notFound('delivery')
   if (sandbox.deliveries.isClaimed(seq)) throw new HTTPException(409, { message: 'this delivery is on its way right now' })
   sandbox.deliveries.resend(seq, sandbox.clock.now())
@@ -64,24 +69,24 @@ export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     const { since, object_id, limit } = eventsQuery.parse(context.req.query())
     return context.json({ data: sandbox.events.read(since, object_id ?? null, limit).map(toEventView) })
   })
-  app.get('/webhooks', (context) => context.json(readEndpoint(sandbox)))
+  app.get('/webhooks', (context) => context.json(readWebhookEndpoint(sandbox)))
   app.get('/webhooks/deliveries', (context) => {
     const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
     const data = readDeliveries(sandbox.store, { since, state: state ?? null, objectId: object_id ?? null, limit }).map(toDeliveryView)
     return context.json({ data })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
-    await readControl(context, noBody)
+    await readControlBody(context, emptyBodySchema)
     return resendDelivery(context, sandbox)
   })
   app.post('/webhooks/recover', async (context) => {
-    const { since } = await readControl(context, recoverBody)
-    requireEndpoint(sandbox)
+    const { since } = await readControlBody(context, recoverDeliveriesBody)
+    requireEnabledEndpoint(sandbox)
     return context.json({ recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()) })
   })
   app.post('/webhooks/enable', async (context) => {
-    await readControl(context, noBody)
+    await readControlBody(context, emptyBodySchema)
     sandbox.deliveries.enable()
-    return context.json(readEndpoint(sandbox))
+    return context.json(readWebhookEndpoint(sandbox))
   })
 }

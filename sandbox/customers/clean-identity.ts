@@ -1,9 +1,9 @@
-import { timesAt } from '@/sandbox/store/clock'
+import { makeTimestamps } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
-import type { Decision, IdentityCheck, IdentityDetails } from './customer-review-schema'
+import type { IdentityCheck, IdentityDecision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
 import type { IdentityCode } from './identity-codes'
-import { cleanInsights } from './reputation'
+import { makeCleanInsights } from './reputation'
 
 const pickBetween = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
 
@@ -15,26 +15,26 @@ function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']>
 
 type Range = readonly [low: number, high: number]
 
-export function makeCheck(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
+export function makeCheck(random: Random, decision: IdentityDecision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
   const correlation_score = match ? pickBetween(random, ...match) : null
   const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
   return { decision, codes, risk_score: pickBetween(random, ...risk), correlation_score, correlation }
 }
 
-const low: Range = [0.01, 0.25]
+const lowRisk: Range = [0.01, 0.25]
 const highMatch: Range = [0.9, 0.999]
 
 function makeBreakdown(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
   const isBusiness = type === 'business'
   return {
-    email: makeCheck(random, 'accept', ['I520', 'I553'], low, highMatch),
-    phone: makeCheck(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, highMatch),
-    address: address && makeCheck(random, 'accept', [], low, highMatch),
-    fraud: makeCheck(random, 'accept', [], low),
-    synthetic: isBusiness ? null : makeCheck(random, 'accept', [], low),
-    business_identification: isBusiness ? makeCheck(random, 'accept', ['BI101'], low, highMatch) : null,
-    business_validation: isBusiness ? makeCheck(random, 'accept', ['BI102'], low, highMatch) : null,
-    business_evaluation: isBusiness ? makeCheck(random, 'accept', [], low) : null,
+    email: makeCheck(random, 'accept', ['I520', 'I553'], lowRisk, highMatch),
+    phone: makeCheck(random, 'accept', random.chance(0.2) ? ['I601'] : [], lowRisk, highMatch),
+    address: address && makeCheck(random, 'accept', [], lowRisk, highMatch),
+    fraud: makeCheck(random, 'accept', [], lowRisk),
+    synthetic: isBusiness ? null : makeCheck(random, 'accept', [], lowRisk),
+    business_identification: isBusiness ? makeCheck(random, 'accept', ['BI101'], lowRisk, highMatch) : null,
+    business_validation: isBusiness ? makeCheck(random, 'accept', ['BI102'], lowRisk, highMatch) : null,
+    business_evaluation: isBusiness ? makeCheck(random, 'accept', [], lowRisk) : null,
   }
 }
 
@@ -47,8 +47,11 @@ function makeValidations({ type, address, compliance_profile }: Customer): Ident
   }
 }
 
-/** Returns a verification without findings. `messages` is empty: the caller fills it when it knows all codes. */
-export function cleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
+/**
+ * Returns the result of an identity verification that found no problem. `messages` is empty: the caller adds the text of each code after it
+ * has added all codes.
+ */
+export function makeCleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
   return {
     review_id: reviewId,
     decision: 'accept',
@@ -60,9 +63,9 @@ export function cleanIdentity(random: Random, customer: Customer, reviewId: stri
     reputation: {
       decision: 'accept',
       codes: [random.pick(['I1001', 'I1004', 'I1005'])],
-      risk_score: pickBetween(random, ...low),
-      insights: cleanInsights(random, at),
+      risk_score: pickBetween(random, ...lowRisk),
+      insights: makeCleanInsights(random, at),
     },
-    ...timesAt(at),
+    ...makeTimestamps(at),
   }
 }

@@ -7,10 +7,10 @@ const { client } = startSandboxPerFile()
 
 type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
 
-const createCustomer = async (body: Record<string, unknown>, overrides: Record<string, boolean> = {}) =>
-  client().post('/v1/customers', body, (await findAccountWith(client(), overrides)).headers)
+const createCustomer = async (body: Record<string, unknown>, accountFlags: Record<string, boolean> = {}) =>
+  client().post('/v1/customers', body, (await findAccountWith(client(), accountFlags)).headers)
 
-const person = { ssn: '900-12-3456', dob: '1984-02-29' }
+const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
 const businessProfile = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
 const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: '78701' }
 
@@ -20,7 +20,7 @@ describe('a created customer', () => {
     const body = buildCustomerBody({
       external_id: 'own-1',
       address: { ...address, address2: 'Apt 4', type: 'residential' },
-      compliance_profile: person,
+      compliance_profile: personIdentifiers,
       metadata: { segment: 'vip' },
     })
     const answer = await client().post('/v1/customers', body, account.headers)
@@ -77,7 +77,7 @@ describe('a created customer', () => {
 
   test('sends a created event and a change event, both masked', async () => {
     const account = await findAccountWith(client())
-    const customer = await createOwnCustomer(client(), account, { compliance_profile: person })
+    const customer = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
     const { data } = await client().control(`events?object_id=${customer.id}`)
     expect(data.map((event) => event.payload)).toMatchObject([
       { event_type: 'customer.created.v1', account_id: account.id, data: customer },
@@ -102,10 +102,10 @@ describe('a creation is rejected with the invalid field', () => {
     ['address.city', { address: { ...address, city: undefined } }],
     ['address.address1', { address: { ...address, address1: 'x'.repeat(101) } }],
     ['address.country', { address: { ...address, country: 'US' } }],
-    ['compliance_profile.ssn', { compliance_profile: { ...person, ssn: '900123456' } }],
-    ['compliance_profile.dob', { compliance_profile: { ...person, dob: '1983-02-29' } }],
-    ['compliance_profile.dob', { compliance_profile: { ...person, dob: '2999-01-01' } }],
-    ['compliance_profile.ein', { compliance_profile: { ...person, ein: businessProfile.ein } }],
+    ['compliance_profile.ssn', { compliance_profile: { ...personIdentifiers, ssn: '900123456' } }],
+    ['compliance_profile.dob', { compliance_profile: { ...personIdentifiers, dob: '1983-02-29' } }],
+    ['compliance_profile.dob', { compliance_profile: { ...personIdentifiers, dob: '2999-01-01' } }],
+    ['compliance_profile.ein', { compliance_profile: { ...personIdentifiers, ein: businessProfile.ein } }],
     ['compliance_profile.ein', { type: 'business', compliance_profile: { ...businessProfile, ein: '1234567' } }],
     ['compliance_profile.website', { type: 'business', compliance_profile: { ...businessProfile, website: 'javascript:alert(1)' } }],
     ['compliance_profile.representatives.0.name', { type: 'business', compliance_profile: { ...businessProfile, representatives: [{}] } }],
@@ -160,21 +160,25 @@ test('an account without the capability for a customer type cannot create such c
   const response = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
   const [request] = response.json.data as { id: string }[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
-  const person = await client().post('/v1/customers', buildCustomerBody(), headers)
-  expect([person.status, (person.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([422, ['type']])
+  const individualResponse = await client().post('/v1/customers', buildCustomerBody(), headers)
+  expect([individualResponse.status, (individualResponse.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([
+    422,
+    ['type'],
+  ])
   expect((await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status).toBe(201)
 })
 
 describe('skipping the verification', () => {
-  const skip = { config: { processing_method: 'skip' } }
+  const skipVerification = { config: { processing_method: 'skip' } }
 
   test('is forbidden unless the configuration allows it', async () => {
-    const answer = await createCustomer(buildCustomerBody(skip), { allow_customer_identity_skip: false })
+    const answer = await createCustomer(buildCustomerBody(skipVerification), { allow_customer_identity_skip: false })
     expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([403, expect.stringContaining('allow_customer_identity_skip')])
   })
 
   test('creates a verified customer without findings', async () => {
-    const customer = (await createCustomer(buildCustomerBody(skip), { allow_customer_identity_skip: true })).json.data as OwnCustomer
+    const customer = (await createCustomer(buildCustomerBody(skipVerification), { allow_customer_identity_skip: true })).json
+      .data as OwnCustomer
     expect(customer.status).toBe('verified')
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({
       customer_details: customer,

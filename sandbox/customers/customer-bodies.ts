@@ -1,83 +1,90 @@
 import { z } from 'zod'
 import { invalidField } from '@/sandbox/http/problem'
-import { date, device, email, enumField, externalId, metadata, pattern, phone, text } from '@/sandbox/http/read-body'
+import { date, device, email, enumField, externalId, metadata, patternField, phone, textField } from '@/sandbox/http/read-body'
 import { toPaymentDate } from '@/sandbox/store/clock'
-import { type Customer, customerOutcomes, customerStatuses, type Identifiers, processingMethods } from './customer-schema'
+import { type Customer, type CustomerIdentifiers, customerOutcomes, customerStatuses, processingMethods } from './customer-schema'
 
-const address = z.strictObject(
+const addressSchema = z.strictObject(
   {
-    address1: text(100),
+    address1: textField(100),
     address2: z.string('must be a string').max(100, 'must be at most 100 characters').nullish(),
-    city: text(100),
-    state: pattern(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
-    zip: pattern(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
-    // Accepted because the interface document lists it on create; no response contains it.
-    type: text(40).nullish(),
+    city: textField(100),
+    state: patternField(/^[A-Z]{2}$/, 'must be two capital letters, such as TX'),
+    zip: patternField(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, 78701 or 78701-1234'),
+    // The interface document lists `type` for the creation of a customer, so it is accepted. It is not stored, and no response contains it.
+    type: textField(40).nullish(),
   },
   'must be an object with address1, city, state and zip',
 )
 
-const individual = z.strictObject(
+const individualIdentifiersSchema = z.strictObject(
   {
-    ssn: pattern(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
+    ssn: patternField(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
     dob: date,
   },
   'must be an object with ssn and dob for an individual',
 )
 
-const business = z.strictObject(
+const businessIdentifiersSchema = z.strictObject(
   {
-    ein: pattern(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
-    legal_business_name: text(200),
+    ein: patternField(/^\d{2}-\d{7}$/, 'must be written NN-NNNNNNN'),
+    legal_business_name: textField(200),
     website: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullish(),
     representatives: z
-      .array(z.strictObject({ name: text(200), email: email.nullish(), phone: phone.nullish() }, 'must be an object with a name'))
+      .array(z.strictObject({ name: textField(200), email: email.nullish(), phone: phone.nullish() }, 'must be an object with a name'))
       .max(20, 'must name at most 20 people')
       .nullish(),
   },
   'must be an object with ein and legal_business_name for a business',
 )
 
-const config = z.strictObject(
+const configSchema = z.strictObject(
   { sandbox_outcome: enumField(customerOutcomes).nullish(), processing_method: enumField(processingMethods).nullish() },
   'must be an object',
 )
 
-const shared = { name: text(200), email, phone, device, address: address.nullish(), external_id: externalId.nullish() }
-const createFields = { ...shared, metadata: metadata.nullish(), config: config.nullish() }
+const sharedFields = { name: textField(200), email, phone, device, address: addressSchema.nullish(), external_id: externalId.nullish() }
+const creationFields = { ...sharedFields, metadata: metadata.nullish(), config: configSchema.nullish() }
 
-export const createBody = z.discriminatedUnion(
+export const createCustomerBody = z.discriminatedUnion(
   'type',
   [
-    z.strictObject({ type: z.literal('individual'), ...createFields, compliance_profile: individual.nullish() }),
-    z.strictObject({ type: z.literal('business'), ...createFields, compliance_profile: business.nullish() }),
+    z.strictObject({ type: z.literal('individual'), ...creationFields, compliance_profile: individualIdentifiersSchema.nullish() }),
+    z.strictObject({ type: z.literal('business'), ...creationFields, compliance_profile: businessIdentifiersSchema.nullish() }),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? 'must be individual or business' : undefined) },
 )
 
-/** Body of an update. A missing optional field keeps its value and null clears it, except that null metadata counts as missing. */
-export const updateBody = z.strictObject({
-  ...shared,
+/** Body of an update. A missing optional field keeps its value, and null clears it. Only for `metadata`, null means the same as missing. */
+export const updateCustomerBody = z.strictObject({
+  ...sharedFields,
   status: enumField(customerStatuses),
   compliance_profile: z
-    .union([individual, business], 'must be {ssn, dob} of a person or {ein, legal_business_name} of a business')
+    .union(
+      [individualIdentifiersSchema, businessIdentifiersSchema],
+      'must be {ssn, dob} of a person or {ein, legal_business_name} of a business',
+    )
     .nullish(),
   metadata: metadata.nullish(),
 })
 
 export const decisionBody = z.strictObject({ status: enumField(['verified', 'rejected']) })
 
-export type CreateBody = z.infer<typeof createBody>
+export type CreateCustomerBody = z.infer<typeof createCustomerBody>
 
-export type UpdateBody = z.infer<typeof updateBody>
+export type UpdateCustomerBody = z.infer<typeof updateCustomerBody>
 
-export function toAddress(given: CreateBody['address']): Customer['address'] {
+export function toAddress(given: CreateCustomerBody['address']): Customer['address'] {
   if (!given) return null
   const { address1, address2, city, state, zip } = given
   return { address1, address2: address2 || null, city, state, zip }
 }
 
-export function toIdentifiers(type: Customer['type'], given: UpdateBody['compliance_profile'], now: number): Identifiers | null {
+export function toIdentifiers(
+  type: Customer['type'],
+  given: UpdateCustomerBody['compliance_profile'],
+  now: number,
+): CustomerIdentifiers | null {
   if (!given) return null
   const matchesType = 'ssn' in given === (type === 'individual')
   if (!matchesType) {

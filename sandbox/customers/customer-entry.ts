@@ -1,21 +1,21 @@
-import { getConfiguration } from '@/sandbox/accounts/configuration'
+import { getAccountConfiguration } from '@/sandbox/accounts/configuration'
 import { invalidField, unprocessable } from '@/sandbox/http/problem'
-import { deletedCustomer } from '@/sandbox/payments/payment-reads'
+import { makeDeletedCustomer } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import type { Entry } from '@/sandbox/store/doc-table'
+import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { Customer, CustomerSecret } from './customer-schema'
 import { type CustomerMove, getStatusAfterMove } from './customer-store'
 
-export type CustomerEntry = Entry<Customer, CustomerSecret>
+export type CustomerEntry = TableEntry<Customer, CustomerSecret>
 
 export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
   events.changed({ resource: 'customer', accountId: accounts.idOf(account ?? 0), data: doc }, now)
 }
 
 /**
- * Moves a customer and saves it with `changes`, sends the event, and notifies payments that wait for the decision. The caller must call
- * `requireMove` first, and run both in one transaction.
+ * Makes the status change `name` of the customer's state machine: saves the customer with `changes`, and sends an event. If the status
+ * changed, payments that wait for it continue or fail. The caller must call `requireMove` first, and run both in one transaction.
  */
 export function moveCustomer(
   sandbox: Sandbox,
@@ -34,40 +34,45 @@ export function moveCustomer(
 
 type UniqueFields = { email: string; external_id: string | null }
 
-export function requireUniqueFields(sandbox: Sandbox, account: number, { email, external_id }: UniqueFields, ownNumber?: number): void {
+export function requireUniqueFields(
+  sandbox: Sandbox,
+  accountRowNumber: number,
+  { email, external_id }: UniqueFields,
+  ownRowNumber?: number,
+): void {
   const isTaken = (column: string, value: string) =>
-    sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== ownNumber)
+    sandbox.customers.find({ column: 'account', is: accountRowNumber }, { column, is: value }).some((entry) => entry.n !== ownRowNumber)
   if (external_id !== null && isTaken('external_id', external_id)) {
     throw invalidField('The reference is taken.', 'external_id', 'is the reference of another customer of this account')
   }
-  if (!getConfiguration(sandbox, account).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
+  if (!getAccountConfiguration(sandbox, accountRowNumber).allow_duplicate_email && isTaken('email', email.toLowerCase())) {
     throw unprocessable('Another customer of this account has this e-mail address.', [])
   }
 }
 
-function withoutPerson({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
-  const { name, email, phone } = deletedCustomer(id)
+function removePersonalFields({ id, type, status, created_at, updated_at, device, config }: Customer): Customer {
+  const { name, email, phone } = makeDeletedCustomer(id)
   const emptyFields = { external_id: null, address: null, compliance_profile: null, metadata: {} }
   return { id, name, type, email, phone, status, created_at, updated_at, device, config, ...emptyFields }
 }
 
-function listPaymentIds({ payments }: Sandbox, customer: number): string[] {
-  const paymentCustomers = payments.columns.column('customer').subarray(0, payments.columns.size)
+function listPaymentIds({ payments }: Sandbox, customerRowNumber: number): string[] {
+  const customerNumberBySlot = payments.columns.column('customer').subarray(0, payments.columns.size)
   const slots: number[] = []
-  for (let slot = 0; slot < paymentCustomers.length; slot++) if (paymentCustomers[slot] === customer) slots.push(slot)
+  for (let slot = 0; slot < customerNumberBySlot.length; slot++) if (customerNumberBySlot[slot] === customerRowNumber) slots.push(slot)
   return payments.list(slots).map(({ id }) => id)
 }
 
 /**
- * Removes a deleted customer's personal data from the stored events and stored responses of the customer and its payments (interface
- * document, "Delete a customer"). Texts that the client wrote on payments stay. Call it last in the deletion's transaction, so that it also
- * covers the event and response of the deletion itself.
+ * Removes a deleted customer's personal data from the stored events and stored responses of the customer and of its payments (interface
+ * document, "Delete a customer"). Keeps texts that the client wrote on payments. Call it after the deletion's own event is written, in the
+ * same transaction, so that this event contains no personal data either.
  */
 export function erasePersonalData(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
-  const payments = listPaymentIds(sandbox, n)
-  const erasePaymentData = (payment: object) => ({ ...payment, customer_details: deletedCustomer(doc.id) })
+  const paymentIds = listPaymentIds(sandbox, n)
+  const eraseCustomerDetails = (payment: object) => ({ ...payment, customer_details: makeDeletedCustomer(doc.id) })
   for (const table of [sandbox.events, sandbox.idempotency]) {
-    table.retell(doc.id, withoutPerson)
-    for (const id of payments) table.retell(id, erasePaymentData)
+    table.retell(doc.id, removePersonalFields)
+    for (const id of paymentIds) table.retell(id, eraseCustomerDetails)
   }
 }

@@ -4,15 +4,15 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Summary = OwnCustomer & { name: string; type: string; created_at: string; external_id: string }
+type CustomerSummary = OwnCustomer & { name: string; type: string; created_at: string; external_id: string }
 
-const list = async (query: string, headers: Record<string, string> = {}) => {
+const listCustomers = async (query: string, headers: Record<string, string> = {}) => {
   const answer = await client().ask(`/v1/customers?page_size=1000&${query}`, { headers })
   expect([query, answer.status]).toEqual([query, 200])
-  return answer.json.data as Summary[]
+  return answer.json.data as CustomerSummary[]
 }
 
-const person = { ssn: '900-12-3456', dob: '1984-02-29' }
+const personIdentifiers = { ssn: '900-12-3456', dob: '1984-02-29' }
 const makeUpdateBody = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
   ...{ name, email, phone, device, status: 'verified' },
   ...overrides,
@@ -20,27 +20,27 @@ const makeUpdateBody = ({ name, email, phone, device }: Record<string, unknown>,
 
 describe('the list', () => {
   test('is sorted by name, ignoring case, by default, and can be sorted both ways', async () => {
-    const names = (await list('')).map(({ name }) => name.toLowerCase())
+    const names = (await listCustomers('')).map(({ name }) => name.toLowerCase())
     expect(names.length).toBeGreaterThanOrEqual(400)
     expect(names).toEqual(names.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
-    const times = (await list('sort_by=created_at&sort_order=desc')).map(({ created_at }) => created_at)
+    const times = (await listCustomers('sort_by=created_at&sort_order=desc')).map(({ created_at }) => created_at)
     expect(times).toEqual(times.toSorted().toReversed())
     const { meta } = (await client().ask('/v1/customers?page_size=7&page_number=3')).json
     expect(meta).toMatchObject({ page_number: 3, page_size: 7, sort_by: 'name', sort_order: 'asc', total_items: names.length })
   })
 
   test('contains nine fields of each customer', async () => {
-    const [first] = await list('page_number=1')
+    const [first] = await listCustomers('page_number=1')
     const fields = ['id', 'name', 'type', 'email', 'phone', 'external_id', 'status', 'created_at', 'updated_at']
     expect(Object.keys(first ?? {})).toEqual(fields)
   })
 
   test('can be filtered by each filter', async () => {
-    const allCustomers = await list('sort_by=created_at')
+    const allCustomers = await listCustomers('sort_by=created_at')
     const sampleCustomer = allCustomers[123]
     if (!sampleCustomer) throw new Error('no customer')
-    const expectFiltered = async (query: string, keep: (customer: Summary) => boolean) => {
-      const filteredCustomers = await list(`sort_by=created_at&${query}`)
+    const expectFiltered = async (query: string, keep: (customer: CustomerSummary) => boolean) => {
+      const filteredCustomers = await listCustomers(`sort_by=created_at&${query}`)
       expect(filteredCustomers.length, query).toBeGreaterThan(0)
       expect(filteredCustomers, query).toEqual(allCustomers.filter(keep))
     }
@@ -53,14 +53,14 @@ describe('the list', () => {
     await expectFiltered('search_text=tanaka%20example', ({ name, email }) => /tanaka/i.test(`${name} ${email}`))
     await expectFiltered(`created_from=${sampleCustomer.created_at}`, ({ created_at }) => created_at >= sampleCustomer.created_at)
     await expectFiltered(`created_to=${sampleCustomer.created_at}`, ({ created_at }) => created_at <= sampleCustomer.created_at)
-    expect(await list('name=100%25')).toEqual([])
+    expect(await listCustomers('name=100%25')).toEqual([])
   })
 
   test('contains only the customers of the selected account', async () => {
     const account = await findAccountWith(client())
-    const accountCustomers = await list('', account.headers)
+    const accountCustomers = await listCustomers('', account.headers)
     expect(accountCustomers.length).toBeGreaterThan(30)
-    expect(accountCustomers.length).toBeLessThan((await list('')).length)
+    expect(accountCustomers.length).toBeLessThan((await listCustomers('')).length)
   })
 
   test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('rejects %s', async (query) => {
@@ -71,29 +71,29 @@ describe('the list', () => {
 describe('the unmasked read', () => {
   test('returns the original values if the configuration allows it', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: true })
-    const { id } = await createOwnCustomer(client(), account, { compliance_profile: person })
+    const { id } = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
-    expect(answer.json.data).toMatchObject({ id, compliance_profile: person, device: { ip_address: '198.51.100.23' } })
+    expect(answer.json.data).toMatchObject({ id, compliance_profile: personIdentifiers, device: { ip_address: '198.51.100.23' } })
   })
 
   test('is 403 otherwise', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: false })
-    const { id } = await createOwnCustomer(client(), account, { compliance_profile: person })
+    const { id } = await createOwnCustomer(client(), account, { compliance_profile: personIdentifiers })
     const answer = await client().ask(`/v1/customers/${id}/unmasked`)
-    expect([answer.status, answer.text.includes(person.ssn)]).toEqual([403, false])
+    expect([answer.status, answer.text.includes(personIdentifiers.ssn)]).toEqual([403, false])
   })
 })
 
 describe('an update', () => {
   test('replaces the given fields and all metadata, and keeps omitted fields', async () => {
     const account = await findAccountWith(client(), { allow_data_unmask: true })
-    const body = buildCustomerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
+    const body = buildCustomerBody({ compliance_profile: personIdentifiers, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
     const renameBody = makeUpdateBody(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
     const answer = await client().put(`/v1/customers/${id}`, renameBody)
     expect(answer.json.data).toMatchObject({ name: 'Amara Diallo', metadata: { three: '3' }, external_id: 'keep-me' })
-    const unmasked = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
-    expect(unmasked).toMatchObject({ compliance_profile: person, device: { ip_address: '0.0.0.0' } })
+    const unmaskedCustomer = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
+    expect(unmaskedCustomer).toMatchObject({ compliance_profile: personIdentifiers, device: { ip_address: '0.0.0.0' } })
     const clearedResponse = await client().put(
       `/v1/customers/${id}`,
       makeUpdateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
@@ -135,7 +135,7 @@ describe('an update', () => {
       makeUpdateBody(buildCustomerBody(), { compliance_profile: businessProfile }),
     )
     expect(wrongTypeResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
-    const futureBirthDate = { compliance_profile: { ...person, dob: '2999-01-01' } }
+    const futureBirthDate = { compliance_profile: { ...personIdentifiers, dob: '2999-01-01' } }
     const futureDateResponse = await client().put(`/v1/customers/${id}`, makeUpdateBody(buildCustomerBody(), futureBirthDate))
     expect(futureDateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
   })
@@ -164,7 +164,7 @@ describe('a deleted customer', () => {
       verification_details: { breakdown: { name_match: { names_on_account: [], matched_name: null } } },
     })
     for (const text of [JSON.stringify(payout), review.text]) expect(text).not.toContain(customer_details.name)
-    expect(await list(`external_id=${customer.external_id}`)).toEqual([])
+    expect(await listCustomers(`external_id=${customer.external_id}`)).toEqual([])
     expect(await client().effects(customer.id)).toMatchObject([{ operation: 'customers.delete', from: 'verified', to: 'deleted' }])
   })
 

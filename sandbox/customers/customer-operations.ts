@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/read-body'
-import { enumList, moment, paging, searchText } from '@/sandbox/http/read-query'
+import { dateTimeParameter, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { cancelCustomerPaykeys } from '@/sandbox/paykeys/move-paykey'
-import { tableResource } from '@/sandbox/resource'
+import { defineTableResource } from '@/sandbox/resource'
 import { isoOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
-import { createBody, decisionBody, toAddress, toIdentifiers, type UpdateBody, updateBody } from './customer-bodies'
+import { createCustomerBody, decisionBody, toAddress, toIdentifiers, type UpdateCustomerBody, updateCustomerBody } from './customer-bodies'
 import { announceCustomer, type CustomerEntry, erasePersonalData, moveCustomer, requireUniqueFields } from './customer-entry'
 import { customerReviewSchema } from './customer-review-schema'
 import {
@@ -23,11 +23,11 @@ import {
 import { customerMachine } from './customer-store'
 import { startVerification, stopVerification } from './verify-identity'
 
-const chooseFieldValue = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
+const chooseFieldValue = <T>(given: T | null | undefined, currentValue: T): T | null => (given === undefined ? currentValue : given)
 
 function toCustomerChanges(
   { doc, secret }: CustomerEntry,
-  input: UpdateBody,
+  input: UpdateCustomerBody,
   now: number,
 ): { doc: Customer; secret: CustomerEntry['secret'] } {
   const requestedProfile = input.compliance_profile
@@ -39,7 +39,7 @@ function toCustomerChanges(
       external_id: chooseFieldValue(input.external_id, doc.external_id),
       address: input.address === undefined ? doc.address : toAddress(input.address),
       compliance_profile: maskIdentifiers(profile),
-      // Null counts as missing, as for payments. An empty object clears the metadata.
+      // Null metadata means the same as missing, as for payments. An empty object clears the metadata.
       metadata: input.metadata ?? doc.metadata,
     },
     secret: { ip_address: input.device.ip_address, compliance_profile: profile },
@@ -49,16 +49,18 @@ function toCustomerChanges(
 const toIdentityKey = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
   JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
 
-/** True if an update must be followed by a new verification: the identity changed, and the status is still `verified` or `review`. */
-const hasIdentityChanged = (before: CustomerEntry, after: CustomerEntry): boolean =>
+/**
+ * True if an update requires a new verification: it changed the customer's identity, and the status was and remains `verified` or `review`.
+ */
+const shouldVerifyAgain = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status &&
   ['verified', 'review'].includes(after.doc.status) &&
   toIdentityKey(before) !== toIdentityKey(after)
 
 const listQuery = z.strictObject({
-  ...paging(['name', 'created_at']),
-  created_from: moment.optional(),
-  created_to: moment.optional(),
+  ...pagingParameters(['name', 'created_at']),
+  created_from: dateTimeParameter.optional(),
+  created_to: dateTimeParameter.optional(),
   name: searchText,
   email: searchText,
   external_id: externalId.optional(),
@@ -71,7 +73,7 @@ function toCustomerSummary({ id, name, type, email, phone, external_id, status, 
   return { id, name, type, email, phone, external_id, status, created_at, updated_at }
 }
 
-const customers = tableResource({
+const customerResource = defineTableResource({
   name: 'customers',
   noun: 'customer',
   account: 'optional',
@@ -81,7 +83,7 @@ const customers = tableResource({
 })
 
 export const customerOperations: readonly Operation[] = [
-  customers.list(
+  customerResource.list(
     { summary: 'List customers', query: listQuery, output: customerSummarySchema, sort: 'name' },
     (query) => [
       { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
@@ -93,29 +95,30 @@ export const customerOperations: readonly Operation[] = [
     ],
     toCustomerSummary,
   ),
-  customers.create({ summary: 'Create a customer and verify its identity', account: 'required', input: createBody }, (call) =>
-    createCustomer(call, call.account ?? 0),
+  customerResource.create(
+    { summary: 'Create a customer and verify its identity', account: 'required', input: createCustomerBody },
+    (call) => createCustomer(call, call.account ?? 0),
   ),
-  customers.get('Look up a customer, masked'),
-  // If an update changes the identity and the status stays `verified` or `review`, a new verification starts in the background. A new
-  // status cancels a running one.
-  customers.change(
-    { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateBody },
+  customerResource.get('Look up a customer, masked'),
+  // An update that changes the identity starts a new verification in the background, if the status was and remains `verified` or `review`.
+  // An update that changes the status cancels a running verification.
+  customerResource.change(
+    { verb: 'update', method: 'PUT', tail: '', summary: 'Change a customer', input: updateCustomerBody },
     (before, { sandbox, input, now }) => {
       const move = `set_${input.status}` as const
       requireMove(customerMachine, move, before.doc.status)
-      const changed = toCustomerChanges(before, input, now)
-      requireUniqueFields(sandbox, before.account ?? 0, changed.doc, before.n)
-      const movedEntry = moveCustomer(sandbox, move, { ...before, ...changed }, now)
-      if (hasIdentityChanged(before, movedEntry)) startVerification(sandbox, movedEntry, now)
+      const customerChanges = toCustomerChanges(before, input, now)
+      requireUniqueFields(sandbox, before.account ?? 0, customerChanges.doc, before.n)
+      const movedEntry = moveCustomer(sandbox, move, { ...before, ...customerChanges }, now)
+      if (shouldVerifyAgain(before, movedEntry)) startVerification(sandbox, movedEntry, now)
       else if (before.doc.status !== movedEntry.doc.status) stopVerification(sandbox, movedEntry)
       return movedEntry
     },
   ),
-  // Deletes the customer, the unmasked values and the verification, and personal data in stored events and responses. Cancels its paykeys.
-  // Payments stay and keep the customer's id. Only this response, and its replay under the same idempotency key, contains the deleted
-  // customer, masked.
-  customers.operation(
+  // Deletes the customer with its unmasked values and its verification. Removes its personal data from stored events and responses, and
+  // cancels its paykeys. Payments stay and keep the customer's id. Only the response of this operation contains the deleted customer,
+  // masked, also when it is replayed under the same idempotency key.
+  customerResource.operation(
     { verb: 'delete', method: 'DELETE', tail: '', summary: 'Permanently delete a customer', output: customerSchema },
     (entry, { sandbox, now, effect }) => {
       const { id, status } = entry.doc
@@ -130,7 +133,7 @@ export const customerOperations: readonly Operation[] = [
       return entry.doc
     },
   ),
-  customers.operation(
+  customerResource.operation(
     {
       ...{ verb: 'unmask', tail: '/unmasked', output: unmaskedCustomerSchema },
       summary: 'Look up a customer with every value as it was given',
@@ -140,11 +143,11 @@ export const customerOperations: readonly Operation[] = [
       return { ...doc, compliance_profile: secret.compliance_profile, device: { ip_address: secret.ip_address } }
     },
   ),
-  customers.operation(
+  customerResource.operation(
     { verb: 'review', summary: 'Look up what the verification of a customer found', output: customerReviewSchema },
     ({ n, doc }, { sandbox }) => ({ customer_details: doc, identity_details: sandbox.customers.identityOf(n) }),
   ),
-  customers.change(
+  customerResource.change(
     { verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide on a customer in review', input: decisionBody },
     (entry, { sandbox, input, now }) => {
       const move = `decide_${input.status}` as const
@@ -153,7 +156,7 @@ export const customerOperations: readonly Operation[] = [
       return moveCustomer(sandbox, move, entry, now)
     },
   ),
-  customers.change(
+  customerResource.change(
     { verb: 'refresh_review', method: 'PUT', summary: 'Re-verify a customer in the background', status: 202 },
     (entry, { sandbox, now }) => {
       requireMove(customerMachine, 'refresh', entry.doc.status)

@@ -3,32 +3,35 @@ import { timestamp, uuid } from '@/sandbox/http/read-body'
 import { customerSchema } from './customer-schema'
 import { insightsSchema } from './reputation'
 
-const decision = z.enum(['accept', 'reject', 'review'])
+const identityDecisionSchema = z.enum(['accept', 'reject', 'review'])
 const correlation = z.enum(['low_confidence', 'potential_match', 'likely_match', 'high_confidence'])
 const score = z.number().min(0).max(1)
-const codes = z.array(z.string())
+const identityCodesSchema = z.array(z.string())
 
 const checkSchema = z
   .strictObject({
-    decision,
-    codes,
+    decision: identityDecisionSchema,
+    codes: identityCodesSchema,
     risk_score: score.nullable(),
     correlation_score: score.nullable(),
     correlation: correlation.nullable(),
   })
   .meta({ id: 'IdentityCheck' })
 
-const listMatch = z
+const watchListMatchSchema = z
   .strictObject({ list_name: z.string(), urls: z.array(z.string()), match_fields: z.array(z.string()), correlation })
   .meta({ id: 'WatchListMatch' })
 
-const tick = z.boolean()
+const validationResultSchema = z.boolean()
 
-/** Findings of a verification, by check (provider-facts 2.11). A check is null if it does not apply to the customer's type. */
+/**
+ * Result of an identity verification, by check (provider-facts 2.11). A check is null if it does not apply, such as `synthetic` for a
+ * business, or `address` without an address.
+ */
 export const identityDetailsSchema = z
   .strictObject({
     review_id: uuid,
-    decision,
+    decision: identityDecisionSchema,
     messages: z.record(z.string(), z.string()),
     breakdown: z.strictObject({
       email: checkSchema,
@@ -41,16 +44,33 @@ export const identityDetailsSchema = z
       business_evaluation: checkSchema.nullable(),
     }),
     kyc: z.strictObject({
-      decision,
-      codes,
+      decision: identityDecisionSchema,
+      codes: identityCodesSchema,
       validations: z.strictObject({
-        ...{ first_name: tick, last_name: tick, address: tick, city: tick, state: tick, zip: tick },
-        ...{ phone: tick, dob: tick, ssn: tick, email: tick },
+        ...{
+          first_name: validationResultSchema,
+          last_name: validationResultSchema,
+          address: validationResultSchema,
+          city: validationResultSchema,
+          state: validationResultSchema,
+          zip: validationResultSchema,
+        },
+        ...{ phone: validationResultSchema, dob: validationResultSchema, ssn: validationResultSchema, email: validationResultSchema },
       }),
     }),
-    watch_list: z.strictObject({ decision, codes, matched: z.array(z.string()), matches: z.array(listMatch) }),
-    network_alerts: z.strictObject({ decision, codes, alerts: z.array(z.string()) }),
-    reputation: z.strictObject({ decision, codes, risk_score: score.nullable(), insights: insightsSchema }),
+    watch_list: z.strictObject({
+      decision: identityDecisionSchema,
+      codes: identityCodesSchema,
+      matched: z.array(z.string()),
+      matches: z.array(watchListMatchSchema),
+    }),
+    network_alerts: z.strictObject({ decision: identityDecisionSchema, codes: identityCodesSchema, alerts: z.array(z.string()) }),
+    reputation: z.strictObject({
+      decision: identityDecisionSchema,
+      codes: identityCodesSchema,
+      risk_score: score.nullable(),
+      insights: insightsSchema,
+    }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -64,4 +84,4 @@ export type IdentityDetails = z.infer<typeof identityDetailsSchema>
 
 export type IdentityCheck = z.infer<typeof checkSchema>
 
-export type Decision = z.infer<typeof decision>
+export type IdentityDecision = z.infer<typeof identityDecisionSchema>

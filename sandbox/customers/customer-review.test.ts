@@ -7,17 +7,17 @@ import { customerMachine, getStatusAfterMove } from './customer-store'
 
 const { client } = startSandboxPerFile()
 
-type Review = { customer_details: OwnCustomer; identity_details: Record<string, unknown> & { messages: Record<string, string> } }
+type CustomerReview = { customer_details: OwnCustomer; identity_details: Record<string, unknown> & { messages: Record<string, string> } }
 
 const readCustomer = async (id: string) => (await client().ask(`/v1/customers/${id}`)).json.data as OwnCustomer
-const readReview = async (id: string) => (await client().ask(`/v1/customers/${id}/review`)).json.data as Review
+const readReview = async (id: string) => (await client().ask(`/v1/customers/${id}/review`)).json.data as CustomerReview
 const refreshReview = (id: string) => client().ask(`/v1/customers/${id}/refresh_review`, { method: 'PUT' })
-const wait = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const readEventTypes = async (id: string) => (await client().control(`events?object_id=${id}`)).data.map((event) => event.type)
 
-const json = { 'content-type': 'application/json' }
+const jsonHeaders = { 'content-type': 'application/json' }
 const decideCustomer = (id: string, status: string) =>
-  client().ask(`/v1/customers/${id}/review`, { method: 'PATCH', body: JSON.stringify({ status }), headers: json })
+  client().ask(`/v1/customers/${id}/review`, { method: 'PATCH', body: JSON.stringify({ status }), headers: jsonHeaders })
 
 const updateCustomer = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) =>
   client().put(`/v1/customers/${customer.id}`, {
@@ -47,9 +47,9 @@ const moveRequests = {
 } as const
 
 describe('each transition of the table', () => {
-  const rows = Object.entries(moveRequests).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
+  const transitionCases = Object.entries(moveRequests).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
 
-  test.each(rows)('$name from $status', async ({ name, status, ask }) => {
+  test.each(transitionCases)('$name from $status', async ({ name, status, ask }) => {
     const move = name as keyof typeof moveRequests
     const verdict = assessMove(customerMachine, move, status)
     const customerBefore = await makeCustomerInStatus(status)
@@ -70,14 +70,14 @@ describe('each transition of the table', () => {
   })
 
   test('the tests cover every requested transition except the deletion', () => {
-    const names = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-    expect(names.toSorted()).toEqual([...Object.keys(moveRequests), 'delete'].toSorted())
+    const requestedMoveNames = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+    expect(requestedMoveNames.toSorted()).toEqual([...Object.keys(moveRequests), 'delete'].toSorted())
   })
 
   test.each(customerStatuses)('a customer in %s can be deleted', async (status) => {
     const { id } = await makeCustomerInStatus(status)
     expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
-    await wait(10)
+    await advanceClock(10)
     expect((await client().ask(`/v1/customers/${id}`)).status).toBe(404)
   })
 })
@@ -93,7 +93,7 @@ describe('a decision', () => {
     const { id } = await makeCustomerInStatus('review')
     await refreshReview(id)
     await decideCustomer(id, 'rejected')
-    await wait(10)
+    await advanceClock(10)
     expect((await readCustomer(id)).status).toBe('rejected')
     expect(await readEventTypes(id)).toEqual(['customer.created.v1', ...Array(3).fill('customer.event.v1')])
   })
@@ -109,7 +109,7 @@ describe('a verification in the background', () => {
     const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config })
     expect(createdCustomer.status).toBe('pending')
     expect((await readReview(createdCustomer.id)).identity_details).toBeNull()
-    await wait(10)
+    await advanceClock(10)
     const customerAfter = await readCustomer(createdCustomer.id)
     expect(customerAfter.status).toBe(status)
     expect(Date.parse(customerAfter.updated_at) - Date.parse(createdCustomer.updated_at)).toBe(8_000)
@@ -125,7 +125,7 @@ describe('a repeated verification', () => {
     await decideCustomer(id, 'verified')
     expect((await refreshReview(id)).json.data).toMatchObject({ status: 'verified' })
     expect((await readReview(id)).identity_details).toEqual(reviewBefore)
-    await wait(10)
+    await advanceClock(10)
     const { customer_details, identity_details } = await readReview(id)
     expect([customer_details.status, identity_details.decision]).toEqual(['review', 'review'])
     expect(identity_details.review_id).not.toBe(reviewBefore.review_id)
@@ -139,16 +139,16 @@ describe('a repeated verification', () => {
     await decideCustomer(renamed.id, 'verified')
     await updateCustomer({ ...renamed, status: 'verified' }, { name: 'Somebody Else' })
     await updateCustomer(set, { name: 'Somebody Else', status: 'rejected' })
-    await wait(10)
+    await advanceClock(10)
     expect([(await readCustomer(renamed.id)).status, (await readCustomer(set.id)).status]).toEqual(['review', 'rejected'])
   })
 })
 
-test('does not run after an update without a changed identity', async () => {
+test('no review runs after an update without a changed identity', async () => {
   const createdCustomer = await createOwnCustomer(client(), await findAccountWith(client()), { config: { sandbox_outcome: 'review' } })
   await decideCustomer(createdCustomer.id, 'verified')
   await updateCustomer({ ...createdCustomer, status: 'verified' }, { metadata: { note: 'called back' } })
-  await wait(10)
+  await advanceClock(10)
   expect((await readCustomer(createdCustomer.id)).status).toBe('verified')
 })
 
@@ -181,15 +181,15 @@ describe('a seeded review', () => {
       const usedCodes = new Set(JSON.stringify({ ...identity_details, messages: {} }).match(/(?<=")(I|R|BI|BR|BV)\d+(?=")/g))
       expect([...usedCodes].toSorted()).toEqual(Object.keys(identity_details.messages).toSorted())
     }
-    const text = JSON.stringify(customersInReview.map(({ identity_details }) => identity_details))
+    const reviewsText = JSON.stringify(customersInReview.map(({ identity_details }) => identity_details))
     const expectedTraces = ['"list_name"', '"ssn":false', 'R1014', 'R29', 'R551', 'R901', 'BR301', '"card_stopped_transactions_count":1']
-    expect(expectedTraces.filter((trace) => !text.includes(trace))).toEqual([])
+    expect(expectedTraces.filter((trace) => !reviewsText.includes(trace))).toEqual([])
   })
 
   test('includes a hostile name of every kind', async () => {
     const names = (await listSeededCustomers('review')).map(({ customer_details }) => String(customer_details.name))
-    const hostile = [/<script>/, /\u202E/, /\p{Extended_Pictographic}/u, /DROP TABLE/, /^.{200}$/, /[\u0600-\u06FF]/]
-    expect(hostile.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
+    const hostileNamePatterns = [/<script>/, /\u202E/, /\p{Extended_Pictographic}/u, /DROP TABLE/, /^.{200}$/, /[\u0600-\u06FF]/]
+    expect(hostileNamePatterns.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
   })
 
   test('exists for a rejected, inactive and verified customer, but not for a pending one', async () => {

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 
-/** States of a customer (provider-facts 2.1). */
+/** Possible statuses of a customer (provider-facts 2.1). */
 export const customerStatuses = ['pending', 'review', 'verified', 'inactive', 'rejected'] as const
 
 export type CustomerStatus = (typeof customerStatuses)[number]
 
 export const customerTypes = ['individual', 'business'] as const
 
-/** Verification results that a test can force. With `standard` the verification passes. */
+/** Results of the identity verification that a request can choose. With `standard`, the verification passes. */
 export const customerOutcomes = ['standard', 'verified', 'review', 'rejected'] as const
 
-/** inline: verified within the request; background: verified some seconds later; skip: never verified. */
+/** Time of a customer's identity verification: `inline` is within the request, `background` some seconds later, `skip` never. */
 export const processingMethods = ['inline', 'background', 'skip'] as const
 
-const representative = z.strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
+const representativeSchema = z.strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
 
-const address = z
+const addressSchema = z
   .strictObject({ address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })
   .meta({ id: 'CustomerAddress' })
 
-const business = { legal_business_name: z.string(), website: z.string().nullable(), representatives: z.array(representative) }
+const businessFields = { legal_business_name: z.string(), website: z.string().nullable(), representatives: z.array(representativeSchema) }
 
 /** Fields of a customer in lists (provider-facts 2.10). */
 const summaryFields = {
@@ -35,7 +35,7 @@ const summaryFields = {
   updated_at: timestamp,
 }
 
-const config = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), processing_method: z.enum(processingMethods) })
+const configSchema = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), processing_method: z.enum(processingMethods) })
 
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
@@ -43,34 +43,37 @@ export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'C
 export const customerSchema = z
   .strictObject({
     ...summaryFields,
-    address: address.nullable(),
+    address: addressSchema.nullable(),
     compliance_profile: z
       .union([
         z.strictObject({ ssn: z.literal('***-**-****'), dob: z.literal('****-**-**') }),
-        z.strictObject({ ein: z.literal('**-*******'), ...business }),
+        z.strictObject({ ein: z.literal('**-*******'), ...businessFields }),
       ])
       .nullable(),
     device: z.strictObject({ ip_address: z.literal('**.**.**.**') }),
     metadata,
-    config,
+    config: configSchema,
   })
   .meta({ id: 'Customer' })
 
-const identifiers = z.union([z.strictObject({ ssn: z.string(), dob: z.string() }), z.strictObject({ ein: z.string(), ...business })])
+const identifiersSchema = z.union([
+  z.strictObject({ ssn: z.string(), dob: z.string() }),
+  z.strictObject({ ein: z.string(), ...businessFields }),
+])
 
 export const unmaskedCustomerSchema = customerSchema
-  .extend({ compliance_profile: identifiers.nullable(), device: z.strictObject({ ip_address: z.string() }) })
+  .extend({ compliance_profile: identifiersSchema.nullable(), device: z.strictObject({ ip_address: z.string() }) })
   .meta({ id: 'UnmaskedCustomer' })
 
 export type Customer = z.infer<typeof customerSchema>
 
-export type Identifiers = z.infer<typeof identifiers>
+export type CustomerIdentifiers = z.infer<typeof identifiersSchema>
 
-export type CustomerSecret = { ip_address: string; compliance_profile: Identifiers | null }
+export type CustomerSecret = { ip_address: string; compliance_profile: CustomerIdentifiers | null }
 
 export const maskedDevice: Customer['device'] = { ip_address: '**.**.**.**' }
 
-export function maskIdentifiers(given: Identifiers | null): Customer['compliance_profile'] {
+export function maskIdentifiers(given: CustomerIdentifiers | null): Customer['compliance_profile'] {
   if (given === null) return null
   return 'ssn' in given ? { ssn: '***-**-****', dob: '****-**-**' } : { ...given, ein: '**-*******' }
 }

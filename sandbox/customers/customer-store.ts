@@ -1,17 +1,17 @@
 import { defineMachine } from '@/sandbox/machine'
 import { DocTable } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import type { IdentityDetails } from './customer-review-schema'
 import { type Customer, type CustomerSecret, type CustomerStatus, type customerOutcomes, customerStatuses } from './customer-schema'
 
 /**
- * Table of all customers, with a text search over name and e-mail. Verifications have their own table, because every read of a payment
- * loads its customer and would load them too.
+ * Table of all customers, with a text search over name and e-mail. Verification results are in a separate table, so that they are not
+ * loaded with the customer each time a payment is read.
  */
 export class CustomerTable extends DocTable<Customer, CustomerSecret> {
-  readonly #store: Store
+  readonly #store: SqliteStore
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     super(store, {
       name: 'customers',
       columns: {
@@ -44,8 +44,8 @@ export class CustomerTable extends DocTable<Customer, CustomerSecret> {
 }
 
 /**
- * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`: an update sets the status; it can
- * neither end a running verification nor start a review. `pass`, `flag`, `fail`: results of a verification.
+ * State machine of a customer (provider-facts 3.2). `decide_*`: a person decides a review. `set_*`: an update sets the status; it cannot
+ * verify or reject a pending customer, nor put a customer into review. `pass`, `flag` and `fail`: results of a verification.
  */
 export const customerMachine = defineMachine({
   noun: 'customer',
@@ -76,7 +76,10 @@ export function getStatusAfterMove(move: CustomerMove, from: CustomerStatus): Cu
   return to === 'same' ? from : to
 }
 
-const ends = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
+const resultByOutcome = { standard: 'pass', verified: 'pass', review: 'flag', rejected: 'fail' } as const
 
-/** Returns the verification's result for a `sandbox_outcome`. `standard` passes, so that repeated requests get the same result. */
-export const toVerificationResult = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => ends[outcome]
+/**
+ * Returns the result of the verification for a `sandbox_outcome`. `standard` always passes, so that the same request always has the same
+ * result.
+ */
+export const toVerificationResult = (outcome: (typeof customerOutcomes)[number]): 'pass' | 'flag' | 'fail' => resultByOutcome[outcome]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bankAccountBody, type LinkedPaykey, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { buildBankAccountBody, createAccountNumber, type LinkedPaykey } from '@/tests/sandbox/link-bank-account'
 import { buildCustomerBody, findAccountWith, type OwnCustomer } from '@/tests/sandbox/own-customer'
 import { buildChargeBody } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
@@ -8,7 +8,7 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const person = {
+const personalFields = {
   name: 'Zephyrine Quillfeather',
   email: 'zephyrine@quill.example.org',
   phone: '+15125550987',
@@ -16,18 +16,18 @@ const person = {
   metadata: { nickname: 'Zeph' },
   external_id: 'quillfeather-1',
 }
-const traces = ['Zephyrine', 'Quillfeather', 'zephyrine@', '5550987', 'Plume Lane', 'Zeph', 'quillfeather-1']
-const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace))
+const personalTexts = ['Zephyrine', 'Quillfeather', 'zephyrine@', '5550987', 'Plume Lane', 'Zeph', 'quillfeather-1']
+const findPersonalTexts = (text: string) => personalTexts.filter((trace) => text.includes(trace))
 
-const newKey = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
+const makeIdempotencyHeader = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
 const getId = ({ json }: Answer) => (json.data as { id: string }).id
 
-/** Sends a write under a new idempotency key. The returned `again` repeats it under the same key. */
+/** Sends a write request under a new idempotency key. The returned function `again` repeats the request under the same key. */
 async function sendWrite(send: (key: Record<string, string>) => Promise<Answer>) {
-  const key = newKey()
-  const first = await send(key)
-  expect([first.status, first.json.error]).toEqual([expect.any(Number), undefined])
-  return { first, id: getId(first), again: () => send(key) }
+  const idempotencyHeader = makeIdempotencyHeader()
+  const firstResponse = await send(idempotencyHeader)
+  expect([firstResponse.status, firstResponse.json.error]).toEqual([expect.any(Number), undefined])
+  return { first: firstResponse, id: getId(firstResponse), again: () => send(idempotencyHeader) }
 }
 
 /** Creates a customer with paykeys of every kind, a charge and its refund. Each write has an idempotency key. */
@@ -35,17 +35,17 @@ async function createCustomerData() {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const config = { sandbox_outcome: 'review' }
   const customer = await sendWrite((key) =>
-    client().post('/v1/customers', buildCustomerBody({ ...person, config }), { ...account.headers, ...key }),
+    client().post('/v1/customers', buildCustomerBody({ ...personalFields, config }), { ...account.headers, ...key }),
   )
   const path = `/v1/customers/${customer.id}`
   const decisionResponse = await sendWrite((key) => client().patch(`${path}/review`, { status: 'verified' }, key))
-  const { type: _type, ...named } = buildCustomerBody(person)
-  const update = { ...named, status: 'verified' }
-  const updateResponse = await sendWrite((key) => client().put(path, update, key))
-  const plaid = { customer_id: customer.id, plaid_token: `processor-${newAccountNumber()}` }
-  const plaidLink = await sendWrite((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
-  const numbers = bankAccountBody(customer.id)
-  const typedLink = await sendWrite((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
+  const { type: _type, ...named } = buildCustomerBody(personalFields)
+  const updateBody = { ...named, status: 'verified' }
+  const updateResponse = await sendWrite((key) => client().put(path, updateBody, key))
+  const plaidBody = { customer_id: customer.id, plaid_token: `processor-${createAccountNumber()}` }
+  const plaidLink = await sendWrite((key) => client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }))
+  const bankDetails = buildBankAccountBody(customer.id)
+  const typedLink = await sendWrite((key) => client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }))
   const { paykey } = typedLink.first.json.data as LinkedPaykey
   const body = buildChargeBody(paykey, { config: { balance_check: 'disabled', sandbox_outcome: 'paid' } })
   const charge = await sendWrite((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
@@ -60,24 +60,24 @@ async function createCustomerData() {
     typed: typedLink,
     charge,
     refund,
-    number: String(numbers.account_number),
+    number: String(bankDetails.account_number),
   }
 }
 
-const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
+const readEventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
 
 test('a permanent deletion removes the customer’s data from all events and stored responses', async () => {
   const { customer, decided, updated, seen, typed, charge, refund, number } = await createCustomerData()
-  expect(tracesIn(await eventsText())).toEqual(traces)
+  expect(findPersonalTexts(await readEventsText())).toEqual(personalTexts)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
   const deleteResponse = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
-  expect(deleteResponse.json.data).toMatchObject({ id: customer.id, name: person.name })
+  expect(deleteResponse.json.data).toMatchObject({ id: customer.id, name: personalFields.name })
 
-  expect(tracesIn(await eventsText())).toEqual([])
+  expect(findPersonalTexts(await readEventsText())).toEqual([])
   const { data: customerEvents } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
     `events?object_id=${customer.id}`,
   )
-  // The events remain, without personal data.
+  // The customer's events still exist, but contain no personal data.
   expect(customerEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
     ['customer.created.v1', 'review'],
     ...['review', 'verified', 'verified', 'verified'].map((status) => ['customer.event.v1', status]),
@@ -91,7 +91,7 @@ test('a permanent deletion removes the customer’s data from all events and sto
   for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {
     const repeatedResponse = await again()
     expect([repeatedResponse.status, repeatedResponse.headers.get('idempotent-replayed')]).toEqual([first.status, 'true'])
-    expect(tracesIn(repeatedResponse.text)).toEqual([])
+    expect(findPersonalTexts(repeatedResponse.text)).toEqual([])
     expect([getId(repeatedResponse), repeatedResponse.json.meta]).toEqual([getId(first), first.json.meta])
   }
   for (const { id } of [charge, refund]) expect(await client().effects(id)).toHaveLength(1)
@@ -100,7 +100,7 @@ test('a permanent deletion removes the customer’s data from all events and sto
 test('bank accounts of a deleted customer cannot be unmasked', async () => {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const { id } = await sendWrite((key) => client().post('/v1/customers', buildCustomerBody(), { ...account.headers, ...key }))
-  const body = bankAccountBody(id)
+  const body = buildBankAccountBody(id)
   const paykey = await sendWrite((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
   await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
   const answer = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)

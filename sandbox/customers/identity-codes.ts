@@ -1,8 +1,9 @@
 /**
- * Texts of the codes of a verification. Prefixes: I is informational, R a risk. For a business, BI is informational, BV a value to
- * validate, BR a risk. The bank network's return codes, which also start with R, are unrelated.
+ * Texts of the codes in the result of an identity verification. The prefix is the kind: I for information, R for a risk. The codes of a
+ * business are BI for information, BV for a value to validate, BR for a risk. The return codes of the bank network also start with R, but
+ * are a different list.
  */
-const identityCodes = {
+const identityCodeTexts = {
   I121: 'Public profiles of this person were found',
   I301: 'The first name belongs to the holder of the bank account',
   I520: 'The e-mail address carries a low risk',
@@ -34,7 +35,7 @@ const identityCodes = {
   BR302: 'The tax number belongs to another business',
 } as const
 
-export type IdentityCode = keyof typeof identityCodes
+export type IdentityCode = keyof typeof identityCodeTexts
 
 export const toMessages = (codes: readonly IdentityCode[]): Record<string, string> =>
-  Object.fromEntries(codes.map((code) => [code, identityCodes[code]]))
+  Object.fromEntries(codes.map((code) => [code, identityCodeTexts[code]]))

@@ -3,34 +3,37 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
-import { cleanIdentity, makeCheck } from './clean-identity'
+import { makeCheck, makeCleanIdentity } from './clean-identity'
 import { type CustomerEntry, moveCustomer } from './customer-entry'
-import type { Decision, IdentityDetails } from './customer-review-schema'
+import type { IdentityDecision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
 import { customerMachine, toVerificationResult } from './customer-store'
 import { type IdentityCode, toMessages } from './identity-codes'
-import { stainedInsights } from './reputation'
+import { makeBadInsights } from './reputation'
 
-/** Input of a finding function. `decision` is the result for the affected checks. The function changes `draft` in place. */
-type FindingInput = { draft: IdentityDetails; random: Random; decision: Decision; at: number }
+/**
+ * Input of the functions below that add a problem to a verification result. They change `draft` in place. `decision` is the result of each
+ * check that the problem affects.
+ */
+type FindingInput = { draft: IdentityDetails; random: Random; decision: IdentityDecision; at: number }
 
 const dayInMs = 86_400_000
-const medium = [0.45, 0.75] as const
-const high = [0.82, 0.99] as const
-const poor = [0.05, 0.35] as const
+const mediumRisk = [0.45, 0.75] as const
+const highRisk = [0.82, 0.99] as const
+const poorMatch = [0.05, 0.35] as const
 const partialMatch = [0.4, 0.69] as const
 
 function addWatchListMatch({ draft, decision, random }: FindingInput): void {
-  const list = random.pick([
+  const watchListName = random.pick([
     'OFAC Specially Designated Nationals',
     'EU Consolidated Financial Sanctions',
     'UN Security Council Consolidated',
   ])
   draft.watch_list = {
-    ...{ decision, codes: [], matched: [list] },
+    ...{ decision, codes: [], matched: [watchListName] },
     matches: [
       {
-        list_name: list,
+        list_name: watchListName,
         urls: ['https://lists.example.com/entries/48213'],
         match_fields: random.chance(0.5) ? ['name', 'dob'] : ['name'],
         correlation: decision === 'reject' ? 'high_confidence' : 'potential_match',
@@ -44,11 +47,11 @@ function addMismatch({ draft, decision, random }: FindingInput): void {
   Object.assign(kyc.validations, { last_name: random.chance(0.5), address: false, zip: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R901', 'R1001']
-  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], medium, partialMatch)
+  if (breakdown.address) breakdown.address = makeCheck(random, decision, ['R701'], mediumRisk, partialMatch)
 }
 
 function addBadReputation({ draft, decision, random, at }: FindingInput): void {
-  const insights = stainedInsights(random, at)
+  const insights = makeBadInsights(random, at)
   draft.reputation = { decision, codes: ['I1005', 'R1006', 'R1010', 'R1012'], risk_score: random.int(700, 990) / 1000, insights }
   const month = iso(at - random.int(20, 200) * dayInMs).slice(0, 7)
   draft.network_alerts = {
@@ -58,12 +61,12 @@ function addBadReputation({ draft, decision, random, at }: FindingInput): void {
       'The phone number was used in an application that was marked as fraud',
     ],
   }
-  draft.breakdown.fraud = makeCheck(random, decision, ['R1006'], high)
+  draft.breakdown.fraud = makeCheck(random, decision, ['R1006'], highRisk)
 }
 
 function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.synthetic = makeCheck(random, decision, [random.pick(['R298', 'R299'])], high)
+  breakdown.synthetic = makeCheck(random, decision, [random.pick(['R298', 'R299'])], highRisk)
   Object.assign(kyc.validations, { first_name: false, dob: false, ssn: false })
   kyc.decision = decision
   kyc.codes = ['R203', 'R901']
@@ -71,19 +74,19 @@ function addSyntheticIdentity({ draft, decision, random }: FindingInput): void {
 
 function addContactRisk({ draft, decision, random }: FindingInput): void {
   const { kyc, breakdown } = draft
-  breakdown.email = makeCheck(random, decision, ['R520', 'R551', 'R1005'], high, poor)
-  breakdown.phone = makeCheck(random, decision, ['R1004'], medium, poor)
+  breakdown.email = makeCheck(random, decision, ['R520', 'R551', 'R1005'], highRisk, poorMatch)
+  breakdown.phone = makeCheck(random, decision, ['R1004'], mediumRisk, poorMatch)
   Object.assign(kyc.validations, { phone: false, email: false })
 }
 
 function addRegistrationProblem({ draft, decision, random }: FindingInput): void {
   const { breakdown } = draft
-  breakdown.business_identification = makeCheck(random, decision, ['BR301'], high, poor)
-  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], medium, partialMatch)
-  breakdown.business_evaluation = makeCheck(random, decision, [], medium)
+  breakdown.business_identification = makeCheck(random, decision, ['BR301'], highRisk, poorMatch)
+  breakdown.business_validation = makeCheck(random, decision, ['BV201', 'BR302'], mediumRisk, partialMatch)
+  breakdown.business_evaluation = makeCheck(random, decision, [], mediumRisk)
 }
 
-export const findings = {
+export const findingFunctions = {
   watch_list: addWatchListMatch,
   mismatch: addMismatch,
   reputation: addBadReputation,
@@ -92,14 +95,14 @@ export const findings = {
   registration: addRegistrationProblem,
 } as const
 
-type FindingName = keyof typeof findings
+type FindingName = keyof typeof findingFunctions
 
-export const findingsByType: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
+export const findingNamesByType: Readonly<Record<'individual' | 'business', readonly FindingName[]>> = {
   individual: ['watch_list', 'mismatch', 'reputation', 'synthetic', 'contact'],
   business: ['watch_list', 'registration', 'reputation', 'contact'],
 }
 
-const decisions = { pass: 'accept', flag: 'review', fail: 'reject' } as const
+const decisionByResult = { pass: 'accept', flag: 'review', fail: 'reject' } as const
 
 function listCodes({ breakdown, kyc, watch_list, network_alerts, reputation }: IdentityDetails): IdentityCode[] {
   const checks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
@@ -107,8 +110,8 @@ function listCodes({ breakdown, kyc, watch_list, network_alerts, reputation }: I
 }
 
 /**
- * Returns the findings of a verification that ended as `end`. `findingName` chooses the finding; without it, the customer's id does. The same
- * customer always gets the same findings.
+ * Returns the details of an identity verification with this result. Unless the result is `pass`, they contain one problem: `findingName`,
+ * or by default one chosen by the customer's id. The same arguments always return the same details.
  */
 export function verifyIdentity(
   customer: Customer,
@@ -118,11 +121,11 @@ export function verifyIdentity(
   findingName?: FindingName,
 ): IdentityDetails {
   const random = new Random(Number.parseInt(customer.id.slice(-8), 16))
-  const draft = cleanIdentity(random, customer, reviewId, at)
+  const draft = makeCleanIdentity(random, customer, reviewId, at)
   if (result !== 'pass') {
-    const decision = decisions[result]
+    const decision = decisionByResult[result]
     draft.decision = decision
-    findings[findingName ?? random.pick(findingsByType[customer.type])]({ draft, random, decision, at })
+    findingFunctions[findingName ?? random.pick(findingNamesByType[customer.type])]({ draft, random, decision, at })
   }
   draft.messages = toMessages(listCodes(draft))
   return draft
@@ -140,8 +143,8 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
 }
 
 /**
- * Ends a background verification with the result that `sandbox_outcome` defines. Replaces earlier findings. Sends an event even if the
- * status stays the same.
+ * Ends a background verification with the result that the customer's `sandbox_outcome` defines. Replaces the details of an earlier
+ * verification. Sends an event even if the status stays the same.
  */
 export function finishVerification(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.customers.at(Number(target))

@@ -25,7 +25,8 @@ test('the dialect of the interface document changes no operation, response, refu
   const [data, about] = [{ amount: '12345', code: null }, { operation: 'payouts.get', answers: 'object' } as const]
   expect(toDialectOperations(documentDialect, operations)).toEqual(operations)
   const { data: convertData, meta, envelope, refusal, event, contentType } = documentDialect
-  for (const same of [convertData(data, about), meta(data, about), envelope(data, about), event(data, 'payout')]) expect(same).toBe(data)
+  for (const convertedData of [convertData(data, about), meta(data, about), envelope(data, about), event(data, 'payout')])
+    expect(convertedData).toBe(data)
   for (const problem of [unauthorized('No.'), badRequest('No.')]) expect(refusal(data, problem)).toBe(data)
   for (const accept of [undefined, 'text/plain', 'text/json']) expect(contentType(accept)).toBe('application/json; charset=utf-8')
 })

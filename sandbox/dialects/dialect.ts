@@ -1,28 +1,28 @@
 import type { z } from 'zod'
 import type { EventResource } from '@/sandbox/events/event-store'
-import type { AccountHeader, AccountPolicy } from '@/sandbox/http/api-keys'
+import type { AccountHeader, AccountHeaderPolicy } from '@/sandbox/http/api-keys'
 import type { Problem } from '@/sandbox/http/problem'
 import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
 import { uuidPattern } from '@/sandbox/store/store'
 
 export type ResponseInfo = { operation: string; answers: 'object' | 'array' }
 
-/** Overrides of one operation in a dialect. A missing field means that the interface document's definition applies. */
-export type OperationOverrides = { account?: AccountPolicy; input?: z.ZodType; output?: z.ZodType }
+/** Differences of one operation in a dialect. A missing field means that the operation is as in the interface document. */
+export type OperationOverrides = { account?: AccountHeaderPolicy; input?: z.ZodType; output?: z.ZodType }
 
 /**
- * A wire format of the service: the interface document's or a different one. The sandbox stores objects in the document's shapes. A dialect
- * converts each incoming request and each outgoing response and event. Responses and events are stored after the conversion, so that a
- * replay or redelivery has the same bytes.
+ * A wire format of the service: that of the interface document (the API specification) or a variant of it. The sandbox stores objects as
+ * the document describes them. A dialect defines how requests are read, and converts each response and event. Responses and events are
+ * stored after the conversion, so that a replay or redelivery sends the same bytes.
  */
 export type Dialect = {
   name: string
-  /** Random seed; null if the dialect is not random. */
+  /** Seed of the random changes; null if the dialect makes none. */
   seed: number | null
   /** One sentence for the home page, the reference and the OpenAPI document. */
   summary: string
   account: AccountHeader
-  /** Returns the overrides of an operation. Returns undefined if the dialect has no such operation; its path is then unknown. */
+  /** Returns the differences of an operation. Returns undefined if the dialect has no such operation; the path then does not exist. */
   changesOf(operation: { id: string; output: z.ZodType }): OperationOverrides | undefined
   data(data: object, about: ResponseInfo): unknown
   meta(meta: object, about: ResponseInfo): unknown
@@ -32,14 +32,17 @@ export type Dialect = {
   event(data: object, resource: EventResource): object
   /** Content types that the service can send, default first. */
   answerTypes: readonly string[]
-  /** Returns the content type for a client's `Accept` header, or null to send none. Without `about`, the response is an error. */
+  /** Returns the content type for a client's `Accept` header, or null to send none. `about` is missing for an error response. */
   contentType(accept: string | undefined, about?: ResponseInfo): string | null
   errorEnvelope: z.ZodType
   /** Changes one JSON Schema of the OpenAPI document in place. */
   describe(jsonSchema: Record<string, unknown>): void
 }
 
-/** The dialect of the interface document. Where the document has gaps, docs/sandbox-differences.md describes what the sandbox does. */
+/**
+ * The wire format of the interface document (the API specification). For gaps in the document, docs/sandbox-differences.md lists what the
+ * sandbox does.
+ */
 export const documentDialect: Dialect = {
   name: 'document',
   seed: null,

@@ -1,16 +1,16 @@
 import { type Dialect, documentDialect } from './dialect'
-import { oddDialect } from './odd'
+import { createOddDialect } from './odd'
 import { providerDialect } from './provider'
 
-const dialects = {
+const dialectFactories = {
   document: (_seed: number): Dialect => documentDialect,
   provider: (_seed: number): Dialect => providerDialect,
-  odd: oddDialect,
+  odd: createOddDialect,
 }
 
-export type DialectName = keyof typeof dialects
+export type DialectName = keyof typeof dialectFactories
 
 /** Names of all dialects, default first. */
-export const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]]
+export const dialectNames = Object.keys(dialectFactories) as [DialectName, ...DialectName[]]
 
-export const createDialect = (name: DialectName, seed: number): Dialect => dialects[name](seed)
+export const createDialect = (name: DialectName, seed: number): Dialect => dialectFactories[name](seed)

@@ -1,34 +1,36 @@
 import type { ResponseInfo } from './dialect'
-import { type OddMix, oddObject, type ProtectedTest } from './odd-object'
-import { isJson, type Json, randomAt } from './odd-values'
+import { type OddSettings, type ProtectedFieldTest, toOddObject } from './odd-object'
+import { createSeededRandom, isJsonObject, type JsonObject } from './odd-values'
 
-const tokens = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
+const tokenFieldKeys = new Set(['paykeys.reveal paykey', 'bridge.initialize bridge_token'])
 
 /**
- * Returns the test for fields that stay unchanged: tokens, and the object's own id. An object without an id (such as a review) keeps the id
- * of the object inside it.
+ * Returns a function that is true for the path of a field that must stay unchanged: a token, or the object's own id. If the object has no
+ * id, as a review, the id of an object directly inside it stays unchanged instead.
  */
-const makeProtectedTest =
-  (operation: string, data: Json): ProtectedTest =>
+const makeProtectedFieldTest =
+  (operation: string, data: JsonObject): ProtectedFieldTest =>
   (path) =>
-    tokens.has(`${operation} ${path.join('.')}`) || (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
+    tokenFieldKeys.has(`${operation} ${path.join('.')}`) || (path.at(-1) === 'id' && path.length === (Object.hasOwn(data, 'id') ? 1 : 2))
 
-function findOwnerId(data: Json): string {
+function findObjectId(data: JsonObject): string {
   const objectWithId = [data, ...Object.values(data)].find(
-    (each): each is Json & { id: string } => isJson(each) && typeof each.id === 'string',
+    (each): each is JsonObject & { id: string } => isJsonObject(each) && typeof each.id === 'string',
   )
   return objectWithId?.id ?? ''
 }
 
-function makeUnreadableRow(random: ReturnType<typeof randomAt>, row: Json): unknown {
+function makeUnreadableRow(random: ReturnType<typeof createSeededRandom>, row: JsonObject): unknown {
   const { id: _id, ...rest } = row
   return random.pick([null, 'a row', 7, rest, { ...rest, id: 'no-uuid' }, { ...rest, id: null }, [row]])
 }
 
-/** Returns one object of a response in the odd dialect. Replaces about 1 % of list items with garbage. */
-export function oddData(mix: OddMix, data: Json, { operation, answers }: ResponseInfo): unknown {
-  const owner = findOwnerId(data)
-  const oddRow = oddObject(mix, owner, data, makeProtectedTest(operation, data))
-  const random = randomAt(mix.seed, 'row', owner)
+/**
+ * Converts one object of a response to the odd dialect, whose data is irregular on purpose. Replaces about 1 % of list items with garbage.
+ */
+export function toOddData(settings: OddSettings, data: JsonObject, { operation, answers }: ResponseInfo): unknown {
+  const objectId = findObjectId(data)
+  const oddRow = toOddObject(settings, objectId, data, makeProtectedFieldTest(operation, data))
+  const random = createSeededRandom(settings.seed, 'row', objectId)
   return answers === 'array' && random.chance(0.01) ? makeUnreadableRow(random, oddRow) : oddRow
 }

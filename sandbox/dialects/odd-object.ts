@@ -1,19 +1,41 @@
-import { isJson, type Json, type Oddity, oddities, randomAt } from './odd-values'
+import { createSeededRandom, isJsonObject, type JsonObject, type Oddity, oddities } from './odd-values'
 
-export type OddMix = { seed: number; share: number; enabled: readonly Oddity[] }
+export type OddSettings = { seed: number; share: number; enabled: readonly Oddity[] }
 
-export function makeOddMix(seed: number): OddMix {
-  const oddShare = 0.1 + randomAt(seed, 'share').next() * 0.1
-  return { seed, share: oddShare, enabled: oddities.filter(({ name }) => randomAt(seed, 'mix', name).chance(0.5)) }
+export function makeOddSettings(seed: number): OddSettings {
+  const oddShare = 0.1 + createSeededRandom(seed, 'share').next() * 0.1
+  return { seed, share: oddShare, enabled: oddities.filter(({ name }) => createSeededRandom(seed, 'mix', name).chance(0.5)) }
 }
 
-/** Fields that some responses omit. The odd dialect sometimes adds one as null. */
-const optional = ['code', 'processed_at', 'effective_at', 'balance', 'expires_at', 'related_payments', 'documents', 'metadata', 'messages']
+/** Names of fields that some responses omit. The odd dialect sometimes adds one of them with the value null. */
+const omittableFieldNames = [
+  'code',
+  'processed_at',
+  'effective_at',
+  'balance',
+  'expires_at',
+  'related_payments',
+  'documents',
+  'metadata',
+  'messages',
+]
 
-/** Names of unknown fields. Some are also names of built-in JavaScript properties. */
-const strangeNames = ['internal_score', 'x-trace', 'größe', '__proto__', 'constructor', 'hasOwnProperty', 'length', 'id ', '', '0', 'then']
+/** Names of fields that no document describes. Some are also names of built-in JavaScript properties, to test careless clients. */
+const unknownFieldNames = [
+  'internal_score',
+  'x-trace',
+  'größe',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'length',
+  'id ',
+  '',
+  '0',
+  'then',
+]
 
-const strangeValues = [
+const unknownFieldValues = [
   1.5,
   true,
   null,
@@ -23,56 +45,65 @@ const strangeValues = [
   [1, 'two', { three: 3 }, [4]],
 ]
 
-const defineField = (object: Json, name: string, value: unknown): void => {
+const defineField = (object: JsonObject, name: string, value: unknown): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** True for a field that must stay unchanged: an id or token that a client needs for its next request. */
-export type ProtectedTest = (path: readonly string[]) => boolean
+export type ProtectedFieldTest = (path: readonly string[]) => boolean
 
-type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedTest }
+type FieldContext = { owner: string; path: readonly string[]; kept: ProtectedFieldTest }
 
 /**
- * Returns the object with odd fields. The changes depend only on the seed, the `owner` and each field's path, so an object is the same in a
- * list and in its own response.
+ * Returns the object with some odd fields. The changes depend only on the seed, the object's id and each field's path, so an object looks
+ * the same in a list and in its own response.
  */
-export function oddObject(mix: OddMix, owner: string, object: Json, kept: ProtectedTest): Json {
-  return makeOddFields(mix, object, { owner, path: [], kept })
+export function toOddObject(settings: OddSettings, objectId: string, object: JsonObject, isProtected: ProtectedFieldTest): JsonObject {
+  return makeOddFields(settings, object, { owner: objectId, path: [], kept: isProtected })
 }
 
-function makeOddFields(mix: OddMix, object: Json, { owner, path, kept }: FieldContext): Json {
-  const oddFields: Json = {}
+function makeOddFields(settings: OddSettings, object: JsonObject, { owner, path, kept }: FieldContext): JsonObject {
+  const oddFields: JsonObject = {}
   for (const [name, value] of Object.entries(object)) {
     const fieldContext = { owner, path: [...path, name], kept }
-    defineField(oddFields, name, kept(fieldContext.path) ? value : makeOddValue(mix, value, fieldContext))
+    defineField(oddFields, name, kept(fieldContext.path) ? value : makeOddValue(settings, value, fieldContext))
   }
-  return addUnknownFields(mix, oddFields, [owner, ...path])
+  return addUnknownFields(settings, oddFields, [owner, ...path])
 }
 
-/** Adds an unknown field to some objects, and null for an absent field to some. Changes and returns `told`. */
-export function addUnknownFields(mix: OddMix, told: Json, seedPath: readonly string[]): Json {
-  const random = randomAt(mix.seed, 'strangers', ...seedPath)
-  if (random.chance(mix.share)) defineField(told, random.pick(strangeNames), random.pick(strangeValues))
-  const absent = random.pick(optional)
-  if (random.chance(mix.share) && !Object.hasOwn(told, absent)) defineField(told, absent, null)
+/**
+ * Sometimes adds a field with an unknown name, and sometimes a field with the value null that the object lacks. Changes the object in place
+ * and returns it.
+ */
+export function addUnknownFields(settings: OddSettings, told: JsonObject, seedPath: readonly string[]): JsonObject {
+  const random = createSeededRandom(settings.seed, 'strangers', ...seedPath)
+  if (random.chance(settings.share)) defineField(told, random.pick(unknownFieldNames), random.pick(unknownFieldValues))
+  const omittedFieldName = random.pick(omittableFieldNames)
+  if (random.chance(settings.share) && !Object.hasOwn(told, omittedFieldName)) defineField(told, omittedFieldName, null)
   return told
 }
 
-/** Returns a value in the odd dialect. Changes nested values first, so that an odd object can contain odd fields. */
-function makeOddValue(mix: OddMix, value: unknown, context: FieldContext): unknown {
-  const oddInner = Array.isArray(value)
-    ? value.map((entry, at) => makeOddValue(mix, entry, { ...context, path: [...context.path, String(at)] }) ?? null)
-    : isJson(value)
-      ? makeOddFields(mix, value, context)
+/**
+ * Returns the value or, sometimes, an odd replacement for it. Converts nested values first, so that the replacement of an object can
+ * contain odd fields too.
+ */
+function makeOddValue(settings: OddSettings, value: unknown, context: FieldContext): unknown {
+  const valueWithOddParts = Array.isArray(value)
+    ? value.map((entry, at) => makeOddValue(settings, entry, { ...context, path: [...context.path, String(at)] }) ?? null)
+    : isJsonObject(value)
+      ? makeOddFields(settings, value, context)
       : value
-  if (hasProtectedField(value, context)) return oddInner
-  const random = randomAt(mix.seed, context.owner, ...context.path)
-  if (!random.chance(mix.share)) return oddInner
-  const candidates = mix.enabled.filter(({ fits }) => fits(value))
+  if (hasProtectedField(value, context)) return valueWithOddParts
+  const random = createSeededRandom(settings.seed, context.owner, ...context.path)
+  if (!random.chance(settings.share)) return valueWithOddParts
+  const candidates = settings.enabled.filter(({ fits }) => fits(value))
   const oddity = random.pick(candidates.length > 0 ? candidates : oddities.filter(({ fits }) => fits(value)))
-  return oddity.make(oddInner as never, random)
+  return oddity.make(valueWithOddParts as never, random)
 }
 
-/** True if the object directly contains a field that must stay unchanged. Such an object keeps its shape. */
+/**
+ * True if the value is an object with a field that must stay unchanged. The object itself is then not replaced, because a replacement could
+ * lose the field.
+ */
 const hasProtectedField = (value: unknown, { path, kept }: FieldContext): boolean =>
-  isJson(value) && Object.keys(value).some((name) => kept([...path, name]))
+  isJsonObject(value) && Object.keys(value).some((name) => kept([...path, name]))

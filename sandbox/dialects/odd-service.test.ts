@@ -6,7 +6,7 @@ type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: 
 
 const { process, client } = startSandboxPerFile()
 
-/** Sends a request and does not validate the response, because odd responses match no schema. */
+/** Sends a request without checking the response against a schema, because odd responses match none. */
 async function sendRequest(
   path: string,
   init: RequestInit = {},
@@ -20,7 +20,7 @@ async function sendRequest(
 }
 
 const setDialect = (name: string, seed?: number) => client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
-const ids = (rows: readonly Row[]) => rows.map((row) => row?.id)
+const listIds = (rows: readonly Row[]) => rows.map((row) => row?.id)
 
 describe('a service in the odd dialect', () => {
   let documentResponse: Envelope
@@ -43,7 +43,7 @@ describe('a service in the odd dialect', () => {
     const [once, again] = [await sendRequest('/payments?page_size=50'), await sendRequest('/payments?page_size=50')]
     expect(again.json.data).toEqual(once.json.data)
     expect([once.status, once.json.response_type, once.type]).toEqual([200, 'array', again.type])
-    const unchangedIds = ids(once.json.data).filter((id, at) => id === documentResponse.data[at]?.id)
+    const unchangedIds = listIds(once.json.data).filter((id, at) => id === documentResponse.data[at]?.id)
     expect(unchangedIds.length).toBeGreaterThan(44)
   })
 
@@ -56,10 +56,10 @@ describe('a service in the odd dialect', () => {
     }
     const holdPayout = () => sendRequest(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
     await setDialect('odd', 31)
-    const first = await holdPayout()
-    expect([first.status, first.json.data.id]).toEqual([200, payout.id])
+    const firstResponse = await holdPayout()
+    expect([firstResponse.status, firstResponse.json.data.id]).toEqual([200, payout.id])
     await setDialect('document')
-    expect((await holdPayout()).text).toBe(first.text)
+    expect((await holdPayout()).text).toBe(firstResponse.text)
     const { data: effects } = await client().control<{ data: unknown[] }>(`journal?target=${payout.id}`)
     expect(effects).toHaveLength(1)
   })

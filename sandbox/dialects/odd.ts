@@ -1,11 +1,11 @@
 import { type Dialect, documentDialect } from './dialect'
-import { oddData } from './odd-data'
-import { addUnknownFields, makeOddMix, type OddMix } from './odd-object'
-import { isJson, type Json, randomAt, toJson } from './odd-values'
+import { toOddData } from './odd-data'
+import { addUnknownFields, makeOddSettings, type OddSettings } from './odd-object'
+import { createSeededRandom, isJsonObject, type JsonObject, toJsonObject } from './odd-values'
 
 const oddNumbers = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
 
-const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
+const oddMetaValues: Readonly<Record<string, readonly unknown[]>> = {
   page_number: oddNumbers,
   page_size: oddNumbers,
   total_items: oddNumbers,
@@ -17,18 +17,18 @@ const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
   api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
 }
 
-export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
-  const random = randomAt(mix.seed, 'meta', operation)
-  if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
+export function toOddMeta(settings: OddSettings, meta: JsonObject, operation: string): unknown {
+  const random = createSeededRandom(settings.seed, 'meta', operation)
+  if (random.chance(settings.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
   const oddEntries = Object.entries(meta).flatMap(([name, value]) => {
-    const fieldRandom = randomAt(mix.seed, 'meta', operation, name)
-    if (!oddFigures[name] || !fieldRandom.chance(mix.share * 2)) return [[name, value]]
-    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddFigures[name])]]
+    const fieldRandom = createSeededRandom(settings.seed, 'meta', operation, name)
+    if (!oddMetaValues[name] || !fieldRandom.chance(settings.share * 2)) return [[name, value]]
+    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddMetaValues[name])]]
   })
-  return addUnknownFields(mix, Object.fromEntries(oddEntries), ['meta', operation])
+  return addUnknownFields(settings, Object.fromEntries(oddEntries), ['meta', operation])
 }
 
-const contentTypes = [
+const oddContentTypes = [
   'text/json',
   'text/plain',
   'text/plain; charset=utf-8',
@@ -41,12 +41,12 @@ const contentTypes = [
   null,
 ]
 
-export function oddContentType(mix: OddMix, operation: string, defaultContentType: string): string | null {
-  const random = randomAt(mix.seed, 'content type', operation)
-  return random.chance(mix.share) ? random.pick(contentTypes) : defaultContentType
+export function pickContentType(settings: OddSettings, operation: string, defaultContentType: string): string | null {
+  const random = createSeededRandom(settings.seed, 'content type', operation)
+  return random.chance(settings.share) ? random.pick(oddContentTypes) : defaultContentType
 }
 
-const oddItems = (items: unknown) => [
+const makeOddErrorItems = (items: unknown) => [
   null,
   {},
   '',
@@ -57,41 +57,42 @@ const oddItems = (items: unknown) => [
   { amount: 'too large' },
 ]
 
-/** Returns an error body with odd fields. Its status and texts stay unchanged. */
-export function oddRefusal(mix: OddMix, body: Json): Json {
-  const error = isJson(body.error) ? body.error : body
+/** Returns an error body with odd fields. The error's status and texts stay unchanged. */
+export function toOddErrorBody(settings: OddSettings, body: JsonObject): JsonObject {
+  const error = isJsonObject(body.error) ? body.error : body
   const seedPath = [String(error.type), String(error.detail)]
-  const random = randomAt(mix.seed, 'refusal', ...seedPath)
+  const random = createSeededRandom(settings.seed, 'refusal', ...seedPath)
   const oddError = {
     ...error,
-    ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
-    ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
+    ...(random.chance(settings.share * 2) ? { items: random.pick(makeOddErrorItems(error.items)) } : {}),
+    ...(random.chance(settings.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
   }
-  const oddErrorWithUnknownFields = addUnknownFields(mix, oddError, ['refusal', ...seedPath])
-  if (error === body || !isJson(body.meta)) return oddErrorWithUnknownFields
-  return addUnknownFields(mix, { ...body, meta: oddMeta(mix, body.meta, seedPath.join(' ')), error: oddErrorWithUnknownFields }, [
-    'envelope',
-    ...seedPath,
-  ])
+  const oddErrorWithUnknownFields = addUnknownFields(settings, oddError, ['refusal', ...seedPath])
+  if (error === body || !isJsonObject(body.meta)) return oddErrorWithUnknownFields
+  return addUnknownFields(
+    settings,
+    { ...body, meta: toOddMeta(settings, body.meta, seedPath.join(' ')), error: oddErrorWithUnknownFields },
+    ['envelope', ...seedPath],
+  )
 }
 
 /**
- * Returns the interface document's dialect with random undocumented shapes: unknown, missing or wrongly typed fields, values and list
- * items. The parts that a client needs stay unchanged: `response_type` and `data`, each object's own id, tokens, and status and texts of
- * errors. Requests and events stay as documented.
+ * Returns a dialect whose responses have random irregularities: unknown, missing or wrongly typed fields, values and list items. It tests
+ * how clients handle them. The parts that a client needs stay unchanged: the envelope's `response_type` and `data`, each object's own id,
+ * tokens, and the status and texts of errors. Requests and events are as in the interface document.
  */
-export function oddDialect(seed: number): Dialect {
-  const mix = makeOddMix(seed)
+export function createOddDialect(seed: number): Dialect {
+  const settings = makeOddSettings(seed)
   const usualContentType = 'application/json; charset=utf-8'
   return {
     ...documentDialect,
     name: 'odd',
     seed,
     summary: `It speaks oddly on purpose (seed ${seed}): fields, words and shapes that no document has.`,
-    data: (data, about) => oddData(mix, toJson(data), about),
-    meta: (meta, { operation }) => oddMeta(mix, toJson(meta), operation),
-    envelope: (body, { operation }) => addUnknownFields(mix, { ...body }, ['envelope', operation]),
-    refusal: (body) => oddRefusal(mix, toJson(body)),
-    contentType: (_accept, about) => oddContentType(mix, about?.operation ?? 'refusal', usualContentType),
+    data: (data, about) => toOddData(settings, toJsonObject(data), about),
+    meta: (meta, { operation }) => toOddMeta(settings, toJsonObject(meta), operation),
+    envelope: (body, { operation }) => addUnknownFields(settings, { ...body }, ['envelope', operation]),
+    refusal: (body) => toOddErrorBody(settings, toJsonObject(body)),
+    contentType: (_accept, about) => pickContentType(settings, about?.operation ?? 'refusal', usualContentType),
   }
 }

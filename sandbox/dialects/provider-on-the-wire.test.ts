@@ -7,7 +7,7 @@ import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-// Observed behavior of the provider that none of its contracts describes.
+// These tests check behavior that was observed at the provider, although none of its contracts describes it.
 
 const { client } = startSandboxPerFile('--dialect', 'provider')
 
@@ -16,10 +16,10 @@ const makePayment = (type: 'charge' | 'payout', overrides: Record<string, unknow
   client().control<ResponseObject>(`objects/${type}s`, overrides)
 
 /** Returns every value, at any depth, whose field name ends in `ending`. */
-function listValuesUnder(value: unknown, ending: string): unknown[] {
+function listValuesByFieldSuffix(value: unknown, ending: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    name.endsWith(ending) && typeof part !== 'object' ? [part] : listValuesUnder(part, ending),
+    name.endsWith(ending) && typeof part !== 'object' ? [part] : listValuesByFieldSuffix(part, ending),
   )
 }
 
@@ -61,7 +61,7 @@ test('times have seven digits, or on some reads none and no zone, and client dat
   const customer = await readObject(`customers/${createdCustomer.id}`)
   expect(customer).toMatchObject({ metadata: clientMetadata, created_at: createdCustomer.created_at?.toString().slice(0, 19) })
   const { id } = await makePayment('payout')
-  const times = listValuesUnder(await readObject(`payouts/${id}`), '_at')
+  const times = listValuesByFieldSuffix(await readObject(`payouts/${id}`), '_at')
   expect(times.length).toBeGreaterThan(3)
   for (const time of times) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
 })

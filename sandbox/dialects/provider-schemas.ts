@@ -9,41 +9,48 @@ import {
   revealedPaykeySchema,
   unmaskedPaykeySchema,
 } from '@/sandbox/paykeys/paykey-schema'
-import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedSchemas } from '@/sandbox/payments/payment-schema'
+import {
+  chargeSchema,
+  paymentSummarySchema,
+  payoutSchema,
+  relatedPaymentSchema,
+  statusChangeSchema,
+  unmaskedSchemas,
+} from '@/sandbox/payments/payment-schema'
 
-const payoutFields = payout.shape
+const payoutFields = payoutSchema.shape
 const paykeyStatusDetails = paykeySchema.shape.status_details
 
-/** Absent if there is no code; null in the interface document. */
-const code = z.string().optional()
+/** Return code of a status. The provider omits the field if there is no code; in the interface document it is then null. */
+const optionalCodeSchema = z.string().optional()
 
-const statusDetails = payoutFields.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
+const statusDetails = payoutFields.status_details.extend({ code: optionalCodeSchema }).meta({ id: 'PaymentStatusDetails' })
 
-const statusHistory = z.array(statusChange.extend({ code }).meta({ id: 'PaymentStatusChange' })).min(1)
+const statusHistory = z.array(statusChangeSchema.extend({ code: optionalCodeSchema }).meta({ id: 'PaymentStatusChange' })).min(1)
 
 const paykeyDetails = payoutFields.paykey_details.extend({ balance: z.int().optional() }).meta({ id: 'PaymentPaykeyDetails' })
 
 const relatedPayments = z
-  .record(uuid, relatedPayment.shape.relationship)
+  .record(uuid, relatedPaymentSchema.shape.relationship)
   .meta({ id: 'RelatedPayments', description: 'The id of each related payment, and what it is to this one.' })
 
 const listedFields = { amount: z.int(), paykey_details: paykeyDetails, related_payments: relatedPayments, status_details: statusDetails }
-const read = { ...listedFields, status_history: statusHistory }
-const chargeFields = { ...read, consent_type: z.enum(['internet', 'signed']) }
+const paymentFields = { ...listedFields, status_history: statusHistory }
+const chargeFields = { ...paymentFields, consent_type: z.enum(['internet', 'signed']) }
 
-const paykeyFields = { status_details: paykeyStatusDetails.extend({ code }) }
+const paykeyFields = { status_details: paykeyStatusDetails.extend({ code: optionalCodeSchema }) }
 const paykeyDetailFields = { ...paykeyFields, balance: paykeySchema.shape.balance.optional() }
 const paykeyDetailSchema = paykeySchema.extend(paykeyDetailFields).meta({ id: 'Paykey' })
 
-// The provider's contract requires this field, but no response was seen with it.
+// The provider's contract requires this field, but no observed response contained it.
 const traceNumbers = z.array(z.string()).optional()
 
 export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
-  [charge, charge.extend(chargeFields).meta({ id: 'Charge' })],
-  [payout, payout.extend(read).meta({ id: 'Payout' })],
+  [chargeSchema, chargeSchema.extend(chargeFields).meta({ id: 'Charge' })],
+  [payoutSchema, payoutSchema.extend(paymentFields).meta({ id: 'Payout' })],
   [unmaskedSchemas.charge, unmaskedSchemas.charge.extend(chargeFields).meta({ id: 'UnmaskedCharge' })],
-  [unmaskedSchemas.payout, unmaskedSchemas.payout.extend(read).meta({ id: 'UnmaskedPayout' })],
-  [paymentSummary, paymentSummary.extend(listedFields).meta({ id: 'PaymentSummary' })],
+  [unmaskedSchemas.payout, unmaskedSchemas.payout.extend(paymentFields).meta({ id: 'UnmaskedPayout' })],
+  [paymentSummarySchema, paymentSummarySchema.extend(listedFields).meta({ id: 'PaymentSummary' })],
   [paykeySchema, paykeyDetailSchema],
   [paykeySummarySchema, paykeySummarySchema.extend(paykeyFields).meta({ id: 'PaykeySummary' })],
   [revealedPaykeySchema, revealedPaykeySchema.extend(paykeyDetailFields).meta({ id: 'RevealedPaykey' })],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listErrorReferences, type ResponseObject, readErrorItems, readResponseData, readResponseRows } from '@/tests/sandbox/answer-parts'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
-import { type JsonBody, multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody, type JsonBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile('--dialect', 'provider')
@@ -15,18 +15,18 @@ const makePaidCharge = () => makePayment('charge', { status: 'paid' })
 const readLastEvent = async (id: string) =>
   (await client().control<{ data: { payload: { data: ResponseObject } }[] }>(`events?object_id=${id}`)).data.at(-1)?.payload.data
 
-// One test per difference between the interface document and the provider.
+// Each test below checks one difference between the interface document and the provider.
 
 test('the account header is Provider-Account-Id and contains the bare UUID', async () => {
   const { id } = await findAccountWith(client())
-  const list = (headers: Record<string, string>) => client().ask('/v1/customers', { headers })
-  const totalCount = (await list({})).json.meta?.total_items
-  const scopedList = await list({ 'provider-account-id': id })
+  const listCustomers = (headers: Record<string, string>) => client().ask('/v1/customers', { headers })
+  const totalCount = (await listCustomers({})).json.meta?.total_items
+  const scopedList = await listCustomers({ 'provider-account-id': id })
   expect([scopedList.status, Number(scopedList.json.meta?.total_items) < Number(totalCount)]).toEqual([200, true])
-  expect((await list({ 'provider-account-id': id.toUpperCase() })).json.meta?.total_items).toBe(scopedList.json.meta?.total_items)
-  const prefixedList = await list({ 'provider-account-id': `acct_${id}` })
+  expect((await listCustomers({ 'provider-account-id': id.toUpperCase() })).json.meta?.total_items).toBe(scopedList.json.meta?.total_items)
+  const prefixedList = await listCustomers({ 'provider-account-id': `acct_${id}` })
   expect([prefixedList.status, listErrorReferences(prefixedList)]).toEqual([400, ['Provider-Account-Id']])
-  expect((await list({ 'provider-account-id': randomUUID() })).status).toBe(404)
+  expect((await listCustomers({ 'provider-account-id': randomUUID() })).status).toBe(404)
 })
 
 test('Service-Account-Id is ignored like any unknown header', async () => {
@@ -55,12 +55,14 @@ test('capability requests are at the account’s path only, without a header', a
   expect(readResponseRows(await client().ask(path)).length).toBeGreaterThan(0)
   const headerResponse = await client().ask(path, { headers })
   expect([headerResponse.status, listErrorReferences(headerResponse)]).toEqual([400, ['Provider-Account-Id']])
-  const fixed = '/v1/accounts/capability_requests'
+  const pathWithoutAccount = '/v1/accounts/capability_requests'
   // The provider's router reads the last path segment as an account id.
-  expect((await client().post(fixed, { internet: { enable: true } }, headers)).status).toBe(405)
-  const readResponse = await client().ask(fixed)
+  expect((await client().post(pathWithoutAccount, { internet: { enable: true } }, headers)).status).toBe(405)
+  const readResponse = await client().ask(pathWithoutAccount)
   expect([readResponse.status, readResponse.json.error?.detail]).toEqual([400, 'account_id must be a UUID.'])
-  expect((await client().control<JsonBody>('requests')).data).toContainEqual(expect.objectContaining({ path: fixed, status: 405 }))
+  expect((await client().control<JsonBody>('requests')).data).toContainEqual(
+    expect.objectContaining({ path: pathWithoutAccount, status: 405 }),
+  )
 })
 
 test('a request for new limits requires all limits of a payment type', async () => {
@@ -135,7 +137,7 @@ test('documents may be .jpeg, must not be empty, and have at most 10 MiB', async
   const { id } = await makePaidCharge()
   const uploadDocument = (name: string, bytes: number) => {
     const content = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10_485_760)]).subarray(0, bytes)
-    return client().ask(`/v1/charges/${id}/authorization`, { method: 'POST', ...multipart(name, content) })
+    return client().ask(`/v1/charges/${id}/authorization`, { method: 'POST', ...buildMultipartBody(name, content) })
   }
   const uploadResponse = await uploadDocument('proof.jpeg', 10_485_760)
   expect([uploadResponse.status, readResponseData(uploadResponse).documents]).toEqual([

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fullRequestBody } from '@/sandbox/capability-requests/capability-request-input'
+import { fullCapabilityRequestBody } from '@/sandbox/capability-requests/capability-request-input'
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
 import { enumField } from '@/sandbox/http/read-body'
@@ -18,8 +18,7 @@ function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details
 }
 
 /**
- * Returns a charge or payout as in the provider's older contract: amounts are numbers of cents, and related payments a map of id to
- * relationship.
+ * Returns a charge or payout as the provider sends it. Amounts are numbers of cents, and related payments are a map of id to relationship.
  */
 function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   return {
@@ -51,7 +50,10 @@ const toProviderPaykeyReview = (input: z.infer<typeof paykeyReviewSchema>) => ({
   paykey_details: toProviderPaykey(input.paykey_details),
 })
 
-/** Returns a funding event, whole or as a list item, as the provider sends it: without the trace numbers that its contract requires. */
+/**
+ * Returns a funding event, whole or as a list item, as the provider sends it. Omits `trace_numbers`: the provider's contract requires it,
+ * but the provider does not send it.
+ */
 function toProviderFundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
   return {
     ...told,
@@ -61,22 +63,25 @@ function toProviderFundingEvent({ trace_numbers: _required, ...told }: FundingEv
   }
 }
 
-/** Returns a payment's line in a funding event as the provider sends it: without the client's reference that its contract requires. */
+/**
+ * Returns a payment's line in a funding event as the provider sends it. Omits `external_id`, the client's reference: the provider's
+ * contract requires it, but the provider does not send it.
+ */
 function toProviderFundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
   return { ...told, paykey_details: toPaykeyDetails(told.paykey_details), settlement_window: 'standard' }
 }
 
-const customer = (fields: object) => ({ ...fields, risk_tier: null })
+const toProviderCustomer = (fields: object) => ({ ...fields, risk_tier: null })
 const addEmptyTags = (input: object) => ({ ...input, tags: [] })
 const returnUnchanged = (input: object) => input
 
-type Conversion = (input: never) => object
+type DataConverter = (input: never) => object
 
 /**
- * Conversion of each response by the first word of the operation's id. Exceptions are listed by their whole id. `events` has the
- * conversions of events by resource.
+ * Converts the data of responses. Keys are operation ids, or the first word of an id for all operations that begin with it; a whole id has
+ * precedence.
  */
-const answers: Readonly<Record<string, Conversion>> = {
+const responseConverters: Readonly<Record<string, DataConverter>> = {
   ...{ charges: toProviderPayment, payouts: toProviderPayment, payments: toProviderPayment },
   ...{
     paykeys: toProviderPaykey,
@@ -85,55 +90,66 @@ const answers: Readonly<Record<string, Conversion>> = {
     'bridge.initialize': returnUnchanged,
   },
   ...{ funding_events: toProviderFundingEvent, 'funding_events.simulate': returnUnchanged, funding_event_payments: toProviderFundingLine },
-  ...{ customers: customer, 'customers.review': returnUnchanged },
+  ...{ customers: toProviderCustomer, 'customers.review': returnUnchanged },
   ...{ accounts: addEmptyTags, organizations: addEmptyTags, representatives: addEmptyTags, linked_bank_accounts: addEmptyTags },
 }
-const events: Readonly<Partial<Record<EventResource, Conversion>>> = {
-  ...{ charge: toProviderPayment, payout: toProviderPayment, paykey: toProviderPaykey, funding_event: toProviderFundingEvent, customer },
+const eventConverters: Readonly<Partial<Record<EventResource, DataConverter>>> = {
+  ...{
+    charge: toProviderPayment,
+    payout: toProviderPayment,
+    paykey: toProviderPaykey,
+    funding_event: toProviderFundingEvent,
+    customer: toProviderCustomer,
+  },
   ...{ account: addEmptyTags, representative: addEmptyTags, linked_bank_account: addEmptyTags },
 }
 
-/** Operations whose responses have times in whole seconds without a zone. All other times have seven fraction digits. */
-const roundTimes = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
+/**
+ * Ids of the operations whose responses have times in whole seconds without a zone. In all other responses, times have seven fraction
+ * digits.
+ */
+const wholeSecondOperationIds = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
 
-/** Converts every time with `write`: text fields that end in `_at`, except in the client's own `metadata`. */
-function withTimes(value: unknown, write: (time: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => withTimes(item, write))
+/**
+ * Returns a copy of a response with all times converted. A time is a text field whose name ends in `_at`. The client's own `metadata` is
+ * copied unchanged.
+ */
+function convertTimes(value: unknown, convertTime: (time: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => convertTimes(item, convertTime))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, part]) => {
     if (name === 'metadata') return [name, part]
-    return [name, typeof part === 'string' && name.endsWith('_at') ? write(part) : withTimes(part, write)]
+    return [name, typeof part === 'string' && name.endsWith('_at') ? convertTime(part) : convertTimes(part, convertTime)]
   })
   return Object.fromEntries(entries)
 }
 
 const toWholeSeconds = (time: string) => time.slice(0, 19)
-const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
+const toSevenFractionDigits = (time: string) => time.replace('Z', '0000Z')
 
-// Each table entry gets the object of its own operation or event. TypeScript cannot express this.
-const applyConversion = (rewrite: Conversion = returnUnchanged, input: object) => rewrite(input as never)
+// The cast is safe: each conversion in the tables is called only with the object of its own operation or event. TypeScript cannot express
+// this.
+const applyConversion = (converter: DataConverter = returnUnchanged, input: object) => converter(input as never)
 
 function toProviderData(input: object, { operation }: ResponseInfo): object {
-  const data = applyConversion(answers[operation] ?? answers[operation.split('.')[0] ?? ''], input)
-  return withTimes(data, roundTimes.includes(operation) ? toWholeSeconds : toSevenDigits) as object
+  const data = applyConversion(responseConverters[operation] ?? responseConverters[operation.split('.')[0] ?? ''], input)
+  return convertTimes(data, wholeSecondOperationIds.includes(operation) ? toWholeSeconds : toSevenFractionDigits) as object
 }
 
 const toProviderEvent = (input: object, resource: EventResource): object =>
-  withTimes(applyConversion(events[resource], input), toSevenDigits) as object
+  convertTimes(applyConversion(eventConverters[resource], input), toSevenFractionDigits) as object
 
-/** Changes to operations, by operation id. Undefined means that the provider has no such operation. */
+/** Differences from the operations of the interface document, by operation id. Undefined means that the provider has no such operation. */
 const operationOverrides: Readonly<Record<string, OperationOverrides | undefined>> = {
   'capability_requests.create': undefined,
   'capability_requests.list': undefined,
-  'capability_requests.create_for_account': { account: 'forbidden', input: fullRequestBody },
+  'capability_requests.create_for_account': { account: 'forbidden', input: fullCapabilityRequestBody },
   'capability_requests.list_for_account': { account: 'forbidden' },
   'charges.create': { input: chargeBody.extend({ consent_type: enumField(['internet', 'signed']) }) },
 }
 
-/**
- * Returns the provider's name of an invalid field: `page_size` becomes `PageSize`. Other references, such as header names, stay unchanged.
- */
-const pascal = (reference: string) =>
+/** Returns the provider's name of an invalid field in PascalCase: `page_size` becomes `PageSize`. Names of headers stay unchanged. */
+const toPascalCase = (reference: string) =>
   /^[a-z][\w.]*$/.test(reference)
     ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
     : reference
@@ -141,19 +157,19 @@ const pascal = (reference: string) =>
 type ErrorBody = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
 
 /**
- * Returns an error body as the provider sends it: with a row count, and with its own field names for a 400. A body without `meta` stays
- * unchanged.
+ * Returns an error body as the provider sends it: `meta` has a row count, and a 400 has field names in PascalCase. A body without `meta`
+ * stays unchanged.
  */
 function toProviderError(body: ErrorBody, status: number): object {
   const { meta, error } = body
   if (!meta) return body
-  const items = status === 400 ? error?.items?.map(({ reference, detail }) => ({ reference: pascal(reference), detail })) : undefined
+  const items = status === 400 ? error?.items?.map(({ reference, detail }) => ({ reference: toPascalCase(reference), detail })) : undefined
   return { ...body, meta: { ...meta, total_rows: 0 }, error: { ...error, ...(items ? { items } : {}) } }
 }
 
 const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
 
-const time = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
+const providerTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
 
 export const providerDialect: Dialect = {
   name: 'provider',
@@ -179,10 +195,10 @@ export const providerDialect: Dialect = {
   contentType: (accept) => `${negotiateContentType(answerTypes, accept)}; charset=utf-8`,
   errorEnvelope: providerErrorEnvelope,
   describe: (schema) => {
-    // The provider's responses have fields that no contract lists.
+    // Allow additional fields in responses: the provider sends fields that no contract lists.
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.format !== 'date-time') return
     delete schema.format
-    schema.pattern = time
+    schema.pattern = providerTimePattern
   },
 }

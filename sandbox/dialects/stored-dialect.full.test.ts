@@ -6,17 +6,17 @@ import { buildChargeBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
-// These tests change the sandbox's dialect while it runs.
+// These tests change the dialect (the variant of the wire format) while the sandbox runs. Stored data and stored responses must not change.
 
 const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
 afterAll(() => receiver.close())
-// A nearly stopped clock: timers must not change an object between two reads.
+// The speed nearly stops the sandbox's clock, so that no timer changes an object between two reads.
 const { client, process } = startSandboxPerFile('--speed', '0.000000001', ...receiver.flags)
 afterEach(() => client().speak('document'))
 
-const payout = (overrides: Record<string, unknown> = {}) => client().control<ResponseObject>('objects/payouts', overrides)
+const createPayout = (overrides: Record<string, unknown> = {}) => client().control<ResponseObject>('objects/payouts', overrides)
 const readObject = async (path: string) => readResponseData(await client().ask(`/v1/${path}`))
-const readOutbox = async (id: string) =>
+const readStoredEventData = async (id: string) =>
   (await client().control<{ data: { payload: { data: ResponseObject } }[] }>(`events?object_id=${id}`)).data.map(
     ({ payload }) => payload.data,
   )
@@ -41,7 +41,7 @@ test('stored data stays unchanged, and each dialect returns the same object in i
 
 test('a replay returns the first response byte for byte, in its original dialect', async () => {
   await client().speak('provider')
-  const { id } = await payout()
+  const { id } = await createPayout()
   const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
   const releasePayout = () => client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
   const first = await releasePayout()
@@ -60,13 +60,13 @@ test('a refusal is stored in its original dialect', async () => {
   expect([first.status, first.json.meta]).toEqual([404, expect.objectContaining({ total_rows: 0 })])
   await client().speak('document')
   expect((await client().put(path, {}, headers)).text).toBe(first.text)
-  // The idempotency key stays bound to its first request in every dialect.
+  // The idempotency key stays bound to its first request after a change of the dialect, so a different request gets a 409.
   expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
 })
 
 test('an event is delivered again in its original dialect', async () => {
   await client().speak('provider')
-  const { id } = await payout({ status: 'created' })
+  const { id } = await createPayout({ status: 'created' })
   receiver.reply = 500
   await client().put(`/v1/payouts/${id}/hold`, { reason: 'Wait' })
   await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
@@ -79,7 +79,7 @@ test('an event is delivered again in its original dialect', async () => {
     expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
   }
   await client().put(`/v1/payouts/${id}/release`, {})
-  const events = await readOutbox(id)
+  const events = await readStoredEventData(id)
   expect([events[0]?.amount, events.at(-1)?.amount]).toEqual([12_345, '12345'])
 })
 
@@ -90,10 +90,10 @@ test('a deletion removes data from responses in either dialect', async () => {
   const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
   const readReview = () => client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
   expect((await readReview()).text).toContain('Ottilie')
-  expect(JSON.stringify(await readOutbox(customer.id))).toContain('Ottilie')
+  expect(JSON.stringify(await readStoredEventData(customer.id))).toContain('Ottilie')
   expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
   expect((await readReview()).text).not.toContain('Ottilie')
-  expect(JSON.stringify(await readOutbox(customer.id))).not.toContain('Ottilie')
+  expect(JSON.stringify(await readStoredEventData(customer.id))).not.toContain('Ottilie')
 })
 
 test('the contract, the pages and the refusals use the current dialect', async () => {

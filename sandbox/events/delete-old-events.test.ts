@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore } from './delivery-store'
 import { deleteOldEvents, EventStore } from './event-store'
@@ -9,21 +9,21 @@ const week = 7 * 86_400_000
 
 const url = 'http://127.0.0.1:1/hook'
 
-let close: () => void
-let store: Store
+let closeStores: () => void
+let store: SqliteStore
 let deliveries: DeliveryStore
 let events: EventStore
 
 beforeEach(() => {
-  ;({ store, deliveries, events, close } = openEventStores(url))
+  ;({ store, deliveries, events, close: closeStores } = openEventStores(url))
 })
 
-afterEach(() => close())
+afterEach(() => closeStores())
 
 const recordChange = (id: string, at: number) => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
-const count = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+const countRows = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
 
-function deliver(now: number, status: number): void {
+function deliverNextMessage(now: number, status: number): void {
   const message = deliveries.claim(now)
   if (message) deliveries.settle(message, { status, error: null, ms: 1 }, now)
 }
@@ -35,16 +35,16 @@ function deleteAllOldEvents(now: number): void {
 
 test('deletes events older than a week with their deliveries, and keeps undelivered ones', () => {
   recordChange('delivered', start)
-  deliver(start, 204)
+  deliverNextMessage(start, 204)
   recordChange('owed', start)
-  deliver(start, 500)
+  deliverNextMessage(start, 500)
   recordChange('new', start + 1)
   deleteAllOldEvents(start + week)
-  expect(count('events')).toBe(3)
+  expect(countRows('events')).toBe(3)
   deleteAllOldEvents(start + week + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['owed', 'new'])
-  expect([count('deliveries'), count('delivery_attempts')]).toEqual([2, 1])
-  for (let n = 0; n < 2; n++) deliver(start + week, 204)
+  expect([countRows('deliveries'), countRows('delivery_attempts')]).toEqual([2, 1])
+  for (let n = 0; n < 2; n++) deliverNextMessage(start + week, 204)
   deleteAllOldEvents(start + week + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['new'])
 })

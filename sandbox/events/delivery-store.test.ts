@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore, type Message, readDeliveries } from './delivery-store'
 import { EventStore } from './event-store'
@@ -14,20 +14,20 @@ const receivedOutcome = { status: 204, error: null, ms: 1 }
 
 const url = 'http://127.0.0.1:1/hook'
 
-let close: () => void
-let store: Store
+let closeStores: () => void
+let store: SqliteStore
 let deliveries: DeliveryStore
 let events: EventStore
 
 beforeEach(() => {
-  ;({ store, deliveries, events, close } = openEventStores(url))
+  ;({ store, deliveries, events, close: closeStores } = openEventStores(url))
 })
 
-afterEach(() => close())
+afterEach(() => closeStores())
 
 const recordChange = (id: string, at: number) =>
   store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
-const log = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
+const readDeliveryLog = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
 
 function claimMessage(at: number): Message {
   const message = deliveries.claim(at)
@@ -42,7 +42,8 @@ function failAttempt(at: number): Message {
 }
 
 describe('the schedule', () => {
-  // Written by hand from the provider's documented schedule, not derived from the code under test.
+  // Waits before the second to the eighth attempt. They are copied from the provider's documentation, because values derived from the code
+  // under test would repeat its errors.
   const expectedWaits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
   test('makes eight attempts under one ID, none too early, and then fails', () => {
@@ -56,8 +57,8 @@ describe('the schedule', () => {
     }
     expect(new Set(ids).size).toBe(1)
     expect(deliveries.claim(attemptTime + 30 * day)).toBeUndefined()
-    expect(log()).toMatchObject([{ id: ids[0], state: 'failed', next_attempt_at: null }])
-    expect(log()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
+    expect(readDeliveryLog()).toMatchObject([{ id: ids[0], state: 'failed', next_attempt_at: null }])
+    expect(readDeliveryLog()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
       0,
       ...expectedWaits.map((_, index) => expectedWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0)),
     ])
@@ -67,20 +68,20 @@ describe('the schedule', () => {
     recordChange('p', start)
     failAttempt(start)
     deliveries.settle(claimMessage(start + 5 * second), receivedOutcome, start + 5 * second)
-    expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] }])
+    expect(readDeliveryLog()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] }])
     expect(deliveries.claim(start + day)).toBeUndefined()
   })
 
   test.each([199, 301, 302, 400, 410, 500])('a %i is not a success', (status) => {
     recordChange('p', start)
     deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
-    expect(log()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
+    expect(readDeliveryLog()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
   })
 
   test.each([200, 204, 299])('a %i is a success', (status) => {
     recordChange('p', start)
     deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
-    expect(log()).toMatchObject([{ state: 'delivered' }])
+    expect(readDeliveryLog()).toMatchObject([{ state: 'delivered' }])
   })
 })
 
@@ -96,7 +97,7 @@ describe('the next delivery', () => {
   test('released without a result is due again, without an attempt in its log', () => {
     recordChange('p', start)
     deliveries.release(claimMessage(start))
-    expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
+    expect(readDeliveryLog()).toMatchObject([{ state: 'pending', attempts: [] }])
     expect(claimMessage(start).objectId).toBe('p')
   })
 
@@ -112,7 +113,7 @@ describe('the next delivery', () => {
     deliveries.forget()
     expect(claimMessage(start)).toEqual(oldMessage)
     deliveries.settle(oldMessage, receivedOutcome, start)
-    expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
+    expect(readDeliveryLog()).toMatchObject([{ state: 'pending', attempts: [] }])
   })
 })
 
@@ -120,7 +121,7 @@ test('without an endpoint there are events but no deliveries', () => {
   const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => storeWithoutEndpoint.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
   expect(storeWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
-  expect(log()).toEqual([])
+  expect(readDeliveryLog()).toEqual([])
 })
 
 test('an event that is rolled back creates no delivery', () => {
@@ -130,7 +131,7 @@ test('an event that is rolled back creates no delivery', () => {
       throw new Error('no')
     }),
   ).toThrow('no')
-  expect([events.read(0, null, 10), log()]).toEqual([[], []])
+  expect([events.read(0, null, 10), readDeliveryLog()]).toEqual([[], []])
 })
 
 describe('an endpoint that keeps failing', () => {
@@ -147,10 +148,10 @@ describe('an endpoint that keeps failing', () => {
   test('is disabled after five days, and pending deliveries have failed', () => {
     disableEndpoint()
     expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
-    expect(log().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+    expect(readDeliveryLog().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     recordChange('s', start + 6 * day)
     expect(deliveries.claim(start + 6 * day)).toBeUndefined()
-    expect(log().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
+    expect(readDeliveryLog().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
   })
 
   test('can be enabled, and deliveries failed since a time are recovered with a new schedule', () => {
@@ -161,7 +162,7 @@ describe('an endpoint that keeps failing', () => {
     expect(deliveries.claim(now)).toBeUndefined()
     expect(deliveries.recover(start + 5 * day, now)).toBe(2)
     expect([failAttempt(now).objectId, failAttempt(now).objectId, deliveries.claim(now)]).toEqual(['r', 's', undefined])
-    expect(log().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
+    expect(readDeliveryLog().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
   })
 
   test('stays disabled across a restart, and another URL is another endpoint', () => {

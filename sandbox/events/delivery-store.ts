@@ -1,9 +1,9 @@
-import type { Store } from '@/sandbox/store/store'
-import { type EndpointState, endpointState, healthyState, saveEndpointUrl, setEndpointState } from './endpoint-state'
+import type { SqliteStore } from '@/sandbox/store/store'
+import { type EndpointState, healthyState, readEndpointState, saveEndpointState, saveEndpointUrl } from './endpoint-state'
 
 /**
- * Deliveries of events, with the result of each attempt. Each event written while an endpoint is configured has one delivery, with the
- * event's `seq`. `tries` counts attempts since the last schedule began. `next_attempt_at` is null unless the delivery is pending.
+ * Tables of webhook deliveries and of their attempts. Each event that is written while an endpoint is configured has one delivery, with the
+ * same `seq`. `tries` counts the attempts since the retry schedule last began. `next_attempt_at` is null unless the delivery is pending.
  */
 export const deliveriesTable = `
 CREATE TABLE IF NOT EXISTS deliveries (
@@ -21,39 +21,45 @@ type DeliveryState = (typeof deliveryStates)[number]
 
 export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
 
-/** Result of an attempt: the receiver's status, or an error code if there was no response. `ms` is the duration on the machine's clock. */
-export type Outcome = { status: number | null; error: string | null; ms: number }
+/**
+ * Result of an attempt: the HTTP status of the receiver's response, or an error code if there was no response. `ms` is the attempt's
+ * duration on the machine's clock.
+ */
+export type AttemptOutcome = { status: number | null; error: string | null; ms: number }
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Milliseconds to wait after each failed attempt. This gives eight attempts in about 27 hours (provider-facts 4.4). */
+/**
+ * Milliseconds to wait after the first failed attempt, the second, and so on. This gives eight attempts in about 27 hours (provider-facts
+ * 4.4).
+ */
 const retryDelays: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
 
-/** Milliseconds without a success after which a failing endpoint is disabled. */
+/** An endpoint is disabled after failing for this many milliseconds without a success. */
 const disableAfterMs = 5 * 24 * hour
 
-const prefix = 'msg_'
+const webhookIdPrefix = 'msg_'
 
 /**
- * Returns the `webhook-id` of an event's message, the same in all retries and resends. It derives from the event's id, so a repeat after a
- * crash has it too.
+ * Returns the `webhook-id` of an event's message. It is derived from the event's id, so that all attempts have the same `webhook-id`, also
+ * after a crash.
  */
-const toWebhookId = (eventId: string): string => prefix + eventId
+const toWebhookId = (eventId: string): string => webhookIdPrefix + eventId
 
-const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+const isReceived = ({ status }: AttemptOutcome): boolean => status !== null && status >= 200 && status < 300
 
 /**
- * Stores and schedules deliveries. The sender takes a message with `claim`, stores the result with `settle`, and ends the claim with
- * `release`.
+ * Stores and schedules deliveries. The caller takes a due message with `claim`, sends it, stores the result with `settle`, and calls
+ * `release` in any case, so that a message without a result can be claimed again.
  */
 export class DeliveryStore {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly #configured: boolean
   readonly #claimed = new Map<number, Message>()
 
-  constructor(store: Store, url?: string) {
+  constructor(store: SqliteStore, url?: string) {
     this.#store = store
     this.#configured = url !== undefined
     if (url !== undefined) saveEndpointUrl(store, url)
@@ -64,12 +70,13 @@ export class DeliveryStore {
   }
 
   get endpoint(): EndpointState {
-    return endpointState(this.#store)
+    return readEndpointState(this.#store)
   }
 
   /**
-   * Creates the delivery of the last written event. Call it right after that write, in the same transaction. If the endpoint is disabled,
-   * the delivery fails without an attempt; `recover` can send it after `enable`.
+   * Creates the delivery of the event that was just written. Call it right after that write, in the same transaction, because it uses
+   * SQLite's `last_insert_rowid()`. If the endpoint is disabled, the delivery has failed without an attempt; after `enable`, `recover` can
+   * still send it.
    */
   addLast({ objectId, at }: { objectId: string; at: number }): void {
     if (!this.#configured) return
@@ -81,8 +88,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Claims and returns the message that is due first, or undefined. Skips objects with a running delivery: messages about one object are
-   * sent one after another, so that they arrive in order.
+   * Claims and returns the message that is due first. Returns undefined if none is due or the endpoint is disabled. Skips objects with a
+   * running delivery, so that messages about one object are sent one after another and arrive in order.
    */
   claim(now: number): Message | undefined {
     const claimedObjectIds = [...this.#claimed.values()].map((message) => message.objectId)
@@ -105,8 +112,11 @@ export class DeliveryStore {
     if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
   }
 
-  /** Stores the result of an attempt and schedules the next one. Ignores a message that was claimed before a reset deleted all data. */
-  settle(message: Message, outcome: Outcome, now: number): void {
+  /**
+   * Stores the result of an attempt and, after a failure, schedules the next attempt. Ignores a message that was claimed before a reset
+   * deleted all data.
+   */
+  settle(message: Message, outcome: AttemptOutcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
     this.#store.transaction(() => {
       this.#store.run(
@@ -133,7 +143,7 @@ export class DeliveryStore {
 
   /** Enables a disabled endpoint. Failed deliveries stay failed until `recover` is called. */
   enable(): void {
-    setEndpointState(this.#store, healthyState)
+    saveEndpointState(this.#store, healthyState)
   }
 
   /** Clears all claims and the endpoint's failure state. Call it after all data was deleted. */
@@ -145,7 +155,7 @@ export class DeliveryStore {
   #received({ seq }: Message): void {
     this.#store.run("UPDATE deliveries SET state = 'delivered', tries = tries + 1, next_attempt_at = NULL WHERE seq = ?", seq)
     const { failing_since, disabled_at } = this.endpoint
-    if (failing_since !== null) setEndpointState(this.#store, { failing_since: null, disabled_at })
+    if (failing_since !== null) saveEndpointState(this.#store, { failing_since: null, disabled_at })
   }
 
   #notReceived({ seq }: Message, now: number): void {
@@ -153,7 +163,7 @@ export class DeliveryStore {
     const failingSince = failing_since ?? now
     const disabledAt = disabled_at ?? (now - failingSince >= disableAfterMs ? now : null)
     if (failing_since !== failingSince || disabled_at !== disabledAt)
-      setEndpointState(this.#store, { failing_since: failingSince, disabled_at: disabledAt })
+      saveEndpointState(this.#store, { failing_since: failingSince, disabled_at: disabledAt })
     const tryCount = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
     const retryDelay = retryDelays[tryCount]
     const nextAttemptAt = retryDelay === undefined ? null : now + retryDelay
@@ -167,10 +177,10 @@ export class DeliveryStore {
   }
 }
 
-/** One attempt. `at` is in milliseconds on the sandbox's clock. */
-export type Attempt = Outcome & { at: number }
+/** One attempt to deliver an event. `at` is in milliseconds on the sandbox's clock. */
+export type DeliveryAttempt = AttemptOutcome & { at: number }
 
-/** A delivery in the log. `id` is the `webhook-id` that the receiver gets, `at` the time of the event. */
+/** An entry of the delivery log. `id` is the `webhook-id` that the receiver gets; `at` is the time of the event. */
 export type DeliveryEntry = {
   seq: number
   id: string
@@ -180,15 +190,15 @@ export type DeliveryEntry = {
   at: number
   state: DeliveryState
   next_attempt_at: number | null
-  attempts: Attempt[]
+  attempts: DeliveryAttempt[]
 }
 
-type RequestedDelivery = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
+type DeliveryFilter = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
 
-type Row = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
+type DeliveryRow = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
 
-export function readDeliveries(store: Store, { since, state, objectId, limit }: RequestedDelivery): DeliveryEntry[] {
-  const rows = store.all<Row>(
+export function readDeliveries(store: SqliteStore, { since, state, objectId, limit }: DeliveryFilter): DeliveryEntry[] {
+  const rows = store.all<DeliveryRow>(
     `SELECT d.seq, e.id AS event_id, e.type AS event_type, e.account_id, d.object_id, e.at, d.state, d.next_attempt_at,
        (SELECT json_group_array(json_object('at', at, 'status', status, 'error', error, 'ms', ms))
         FROM (SELECT * FROM delivery_attempts WHERE delivery = d.seq ORDER BY n)) AS attempts
@@ -199,15 +209,17 @@ export function readDeliveries(store: Store, { since, state, objectId, limit }: 
   return rows.map(({ event_id, attempts, ...entry }) => ({
     ...entry,
     id: toWebhookId(event_id),
-    attempts: JSON.parse(attempts) as Attempt[],
+    attempts: JSON.parse(attempts) as DeliveryAttempt[],
   }))
 }
 
-export const findDeliveryNumber = (store: Store, webhookId: string): number | undefined =>
-  store.get<{ seq: number }>('SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?', webhookId.slice(prefix.length))
-    ?.seq
+export const findDeliverySeq = (store: SqliteStore, webhookId: string): number | undefined =>
+  store.get<{ seq: number }>(
+    'SELECT d.seq FROM deliveries d JOIN events e ON e.seq = d.seq WHERE e.id = ?',
+    webhookId.slice(webhookIdPrefix.length),
+  )?.seq
 
-export function countDeliveries(store: Store): Partial<Record<DeliveryState, number>> {
+export function countDeliveries(store: SqliteStore): Partial<Record<DeliveryState, number>> {
   const rows = store.all<{ state: DeliveryState; total: number }>('SELECT state, count(*) AS total FROM deliveries GROUP BY state')
   return Object.fromEntries(rows.map(({ state, total }) => [state, total]))
 }

@@ -1,21 +1,22 @@
-import { readSetting, type Store, writeSetting } from '@/sandbox/store/store'
+import { readSetting, type SqliteStore, writeSetting } from '@/sandbox/store/store'
 
 export type EndpointState = { failing_since: number | null; disabled_at: number | null }
 
-const setting = 'webhook_endpoint'
+const endpointSettingName = 'webhook_endpoint'
 
 export const healthyState: EndpointState = { failing_since: null, disabled_at: null }
 
-export function endpointState(store: Store): EndpointState {
-  const text = readSetting(store, setting)
-  return text === undefined ? healthyState : (JSON.parse(text) as EndpointState)
+export function readEndpointState(store: SqliteStore): EndpointState {
+  const settingText = readSetting(store, endpointSettingName)
+  return settingText === undefined ? healthyState : (JSON.parse(settingText) as EndpointState)
 }
 
-export const setEndpointState = (store: Store, state: EndpointState): void => writeSetting(store, setting, JSON.stringify(state))
+export const saveEndpointState = (store: SqliteStore, state: EndpointState): void =>
+  writeSetting(store, endpointSettingName, JSON.stringify(state))
 
 /** Stores the endpoint's URL. A new URL resets the failure state. */
-export function saveEndpointUrl(store: Store, url: string): void {
-  if (readSetting(store, `${setting}_url`) === url) return
-  writeSetting(store, `${setting}_url`, url)
-  setEndpointState(store, healthyState)
+export function saveEndpointUrl(store: SqliteStore, url: string): void {
+  if (readSetting(store, `${endpointSettingName}_url`) === url) return
+  writeSetting(store, `${endpointSettingName}_url`, url)
+  saveEndpointState(store, healthyState)
 }

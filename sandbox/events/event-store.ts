@@ -1,4 +1,4 @@
-import { newId, type Store } from '@/sandbox/store/store'
+import { newId, type SqliteStore } from '@/sandbox/store/store'
 import type { DeliveryStore } from './delivery-store'
 
 /** Resources whose changes create events (provider-facts 4.1). */
@@ -16,7 +16,10 @@ export const eventResources = [
 
 export type EventResource = (typeof eventResources)[number]
 
-/** Table of events (the outbox). An event is written in the transaction of its change, so neither is ever stored without the other. */
+/**
+ * Table of events (the outbox). An event is written in the same transaction as the change that it reports, so that neither is ever stored
+ * without the other.
+ */
 export const eventsTable = `
 CREATE TABLE IF NOT EXISTS events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
@@ -32,11 +35,11 @@ export type ObjectChange = { resource: EventResource; accountId: string; data: {
 type EventDataConverter = (data: ObjectChange['data'], resource: EventResource) => object
 
 export class EventStore {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly #deliveries: DeliveryStore
   readonly #spoken: EventDataConverter
 
-  constructor(store: Store, deliveries: DeliveryStore, toEventData: EventDataConverter) {
+  constructor(store: SqliteStore, deliveries: DeliveryStore, toEventData: EventDataConverter) {
     this.#store = store
     this.#deliveries = deliveries
     this.#spoken = toEventData
@@ -52,16 +55,17 @@ export class EventStore {
     this.#write('event', change, now)
   }
 
-  read(seq: number, objectId: string | null, limit: number): EventRow[] {
+  read(afterSeq: number, objectId: string | null, limit: number): EventRow[] {
     return this.#store.all<EventRow>(
       'SELECT * FROM events WHERE seq > ?1 AND (?2 IS NULL OR object_id = ?2) ORDER BY seq LIMIT ?3',
-      ...[seq, objectId, limit],
+      ...[afterSeq, objectId, limit],
     )
   }
 
   /**
-   * Rewrites an object's data in all its stored events, after the object was permanently deleted. Pending deliveries then send the new
-   * data. `change` gets the data in the dialect it was stored in. Must run in the deletion's transaction.
+   * Replaces an object's data in all its stored events with the result of `change`. Use it to remove personal data after a permanent
+   * deletion. Pending deliveries then send the replaced data. `change` receives the data in the dialect (wire format) in which the event
+   * was written. Call it in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)
@@ -75,9 +79,9 @@ export class EventStore {
     }
   }
 
-  #write(word: 'created' | 'event', { resource, accountId, data }: ObjectChange, now: number): void {
+  #write(eventKind: 'created' | 'event', { resource, accountId, data }: ObjectChange, now: number): void {
     const id = newId(now)
-    const type = `${resource}.${word}.v1`
+    const type = `${resource}.${eventKind}.v1`
     const payload = JSON.stringify({ event_type: type, event_id: id, account_id: accountId, data: this.#spoken(data, resource) })
     this.#store.run(
       'INSERT INTO events (id, type, account_id, object_id, at, payload) VALUES (?, ?, ?, ?, ?, ?)',
@@ -88,24 +92,24 @@ export class EventStore {
 }
 
 const week = 7 * 86_400_000
-const keptAtMost = 20_000
-const batch = 1_000
+const maxKeptEvents = 20_000
+const deletionBatchSize = 1_000
 
 /**
- * Deletes up to 1,000 events and their deliveries, oldest first: events older than a week, and all but the newest 20,000. Keeps events with
- * a pending delivery. Returns true if there may be more to delete.
+ * Deletes events that are older than a week or not among the newest 20,000, with their deliveries. Keeps events with a pending delivery.
+ * One call deletes at most 1,000 events, oldest first, and returns true if there may be more to delete.
  */
-export function deleteOldEvents(store: Store, now: number): boolean {
+export function deleteOldEvents(store: SqliteStore, now: number): boolean {
   return store.transaction(() => {
     const oldEvents = store.all<{ seq: number }>(
       `SELECT e.seq FROM events e LEFT JOIN deliveries d ON d.seq = e.seq
        WHERE (e.at < ? OR e.seq <= (SELECT max(seq) FROM events) - ?) AND d.next_attempt_at IS NULL ORDER BY e.seq LIMIT ?`,
-      ...[now - week, keptAtMost, batch],
+      ...[now - week, maxKeptEvents, deletionBatchSize],
     )
-    const oldNumbersJson = JSON.stringify(oldEvents.map(({ seq }) => seq))
-    store.run('DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))', oldNumbersJson)
+    const oldEventSeqsJson = JSON.stringify(oldEvents.map(({ seq }) => seq))
+    store.run('DELETE FROM delivery_attempts WHERE delivery IN (SELECT value FROM json_each(?))', oldEventSeqsJson)
     for (const table of ['deliveries', 'events'])
-      store.run(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`, oldNumbersJson)
-    return oldEvents.length === batch
+      store.run(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`, oldEventSeqsJson)
+    return oldEvents.length === deletionBatchSize
   })
 }

@@ -11,13 +11,25 @@ test('every write sends only existing event types', () => {
 
 test('finds an effect without its event, and accepts one with it', () => {
   const at = '2030-01-31T12:00:00.000Z'
-  const row = { seq: 1, account_id: 'a', idempotency_key: null, request_body_sha256: null, file_sha256: null, from: '', to: 'created' }
-  const effect = { ...row, at, operation: 'accounts.onboard', target_id: 'a' }
-  const event = (type: string, object_id: string, moment = at) => ({ seq: 1, type, object_id, at: moment })
-  const allEvents = [event('account.event.v1', 'a'), event('representative.event.v1', 'r'), event('linked_bank_account.event.v1', 'l')]
+  const journalFields = {
+    seq: 1,
+    account_id: 'a',
+    idempotency_key: null,
+    request_body_sha256: null,
+    file_sha256: null,
+    from: '',
+    to: 'created',
+  }
+  const effect = { ...journalFields, at, operation: 'accounts.onboard', target_id: 'a' }
+  const createEventRow = (type: string, object_id: string, moment = at) => ({ seq: 1, type, object_id, at: moment })
+  const allEvents = [
+    createEventRow('account.event.v1', 'a'),
+    createEventRow('representative.event.v1', 'r'),
+    createEventRow('linked_bank_account.event.v1', 'l'),
+  ]
   expect(findMissingEvents([effect, effect], allEvents)).toEqual([])
   expect(findMissingEvents([effect, effect], allEvents.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
   expect(findMissingEvents([{ ...effect, target_id: 'b' }], allEvents)).toEqual(['accounts.onboard made no event about its object'])
-  const lateEvents = allEvents.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
+  const lateEvents = allEvents.map(({ type, object_id }) => createEventRow(type, object_id, '2030-01-31T12:00:01.000Z'))
   expect(findMissingEvents([effect], lateEvents)).toHaveLength(4)
 })

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrCreateFile } from '@/sandbox/store/store'
-import type { Endpoint } from './webhook-sender'
+import type { WebhookEndpoint } from './webhook-sender'
 
-/** Allowed size of a signing secret in bytes (Standard Webhooks). */
-const fewestBytes = 24
-const mostBytes = 64
+/** Minimum and maximum size of a signing secret in bytes, as Standard Webhooks requires. */
+const minSecretBytes = 24
+const maxSecretBytes = 64
 
-const prefix = 'whsec_'
+const secretPrefix = 'whsec_'
 
 export function isWebhookSecret(text: string): boolean {
-  const encoded = text.slice(prefix.length)
+  const encoded = text.slice(secretPrefix.length)
   const bytes = Buffer.from(encoded, 'base64')
-  const hasValidLength = bytes.length >= fewestBytes && bytes.length <= mostBytes
-  return text.startsWith(prefix) && hasValidLength && bytes.toString('base64') === encoded
+  const hasValidLength = bytes.length >= minSecretBytes && bytes.length <= maxSecretBytes
+  return text.startsWith(secretPrefix) && hasValidLength && bytes.toString('base64') === encoded
 }
 
-export const webhookSecretFile = (folder: string): string => join(folder, 'webhook-secret')
+export const getWebhookSecretPath = (folder: string): string => join(folder, 'webhook-secret')
 
 /**
- * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is missing, generates one once and stores it in the data folder,
- * readable by its owner only.
+ * Returns the webhook endpoint, or undefined if no URL is set. If `secret` is undefined, uses the secret in the data folder. The first call
+ * generates that file, readable by its owner only.
  */
-export function openEndpoint(url: string | undefined, secret: string | undefined, folder: string): Endpoint | undefined {
+export function createEndpoint(url: string | undefined, secret: string | undefined, folder: string): WebhookEndpoint | undefined {
   if (url === undefined) return undefined
-  const makeSecret = () => prefix + randomBytes(fewestBytes).toString('base64')
-  return { url, secret: secret ?? readOrCreateFile(webhookSecretFile(folder), makeSecret) }
+  const makeSecret = () => secretPrefix + randomBytes(minSecretBytes).toString('base64')
+  return { url, secret: secret ?? readOrCreateFile(getWebhookSecretPath(folder), makeSecret) }
 }

@@ -5,21 +5,21 @@ import { WebhookClient } from './webhook-sender'
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
 const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }
 let receiver: WebhookReceiver
-let poster: WebhookClient
+let webhookClient: WebhookClient
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.open(secret)
-  poster = new WebhookClient({ url: receiver.url, secret }, 300)
+  webhookClient = new WebhookClient({ url: receiver.url, secret }, 300)
 })
 
 afterAll(async () => {
-  await poster.close()
+  await webhookClient.close()
   await receiver.close()
 })
 
 test('the unchanged bytes arrive signed and with the ID', async () => {
   receiver.reply = 200
-  expect(await poster.post(message)).toMatchObject({ status: 200, error: null })
+  expect(await webhookClient.post(message)).toMatchObject({ status: 200, error: null })
   expect(receiver.received.at(-1)).toMatchObject({ id: 'msg_1', body: message.payload, verified: true })
   expect(receiver.received.at(-1)?.headers).toMatchObject({
     'content-type': 'application/json',
@@ -29,9 +29,9 @@ test('the unchanged bytes arrive signed and with the ID', async () => {
 })
 
 test('a signature with another secret is not valid', async () => {
-  const other = new WebhookClient({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
-  await other.post(message)
-  await other.close()
+  const wrongSecretClient = new WebhookClient({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+  await wrongSecretClient.post(message)
+  await wrongSecretClient.close()
   expect(receiver.received.at(-1)?.verified).toBe(false)
 })
 
@@ -43,8 +43,8 @@ test.each([
 ] as const)('a receiver that responds with %s gets one request', async (reply, outcome) => {
   receiver.reply = reply
   const countBefore = receiver.received.length
-  expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
-  // The receiver got one request: redirects are not followed, and a broken connection is retried only by the schedule.
+  expect(await webhookClient.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
+  // The client does not follow redirects and does not retry. Only the delivery schedule retries.
   expect(receiver.received).toHaveLength(countBefore + 1)
 })
 
@@ -57,11 +57,11 @@ test('a closed port is a refused connection', async () => {
 })
 
 test('closing aborts pending requests', async () => {
-  const timeoutClient = new WebhookClient({ url: receiver.url, secret })
+  const closedClient = new WebhookClient({ url: receiver.url, secret })
   receiver.reply = 'hang'
   const before = receiver.received.length
-  const outcome = timeoutClient.post(message)
+  const pendingOutcome = closedClient.post(message)
   await expect.poll(() => receiver.received.length).toBe(before + 1)
-  await timeoutClient.close()
-  expect(await outcome).toMatchObject({ status: null })
+  await closedClient.close()
+  expect(await pendingOutcome).toMatchObject({ status: null })
 })

@@ -7,23 +7,24 @@ import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
-let data: string
+let dataFolder: string
 let receiver: WebhookReceiver
 
 beforeEach(async () => {
-  data = folder()
+  dataFolder = folder()
   receiver = await WebhookReceiver.open(secret)
 })
 
 afterEach(() => receiver.close())
 
-const { folder, start: startIn } = createOwnProcesses()
+const { folder, start: startInFolder } = createOwnProcesses()
 
-const start = (...args: string[]) => startIn(data, '--payments', '50', ...args)
-const startSending = () => start(...receiver.flags)
+const startSandbox = (...args: string[]) => startInFolder(dataFolder, '--payments', '50', ...args)
+const startSandboxWithWebhooks = () => startSandbox(...receiver.flags)
 
-type Log = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
-const log = async (client: SandboxClient, id: string) => (await client.control<Log>(`webhooks/deliveries?object_id=${id}`)).data
+type DeliveryLog = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
+const readDeliveryLog = async (client: SandboxClient, id: string) =>
+  (await client.control<DeliveryLog>(`webhooks/deliveries?object_id=${id}`)).data
 
 async function createHeldPayout(client: SandboxClient): Promise<string> {
   const payout = await client.payout({ status: 'created' })
@@ -32,44 +33,46 @@ async function createHeldPayout(client: SandboxClient): Promise<string> {
 }
 
 test('a configured secret is not in the process list', async () => {
-  const { process } = await startSending()
+  const { process } = await startSandboxWithWebhooks()
   const processList = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
   expect(processList).toContain('--webhook-secret-file')
   expect(processList).not.toContain('whsec_')
 })
 
 test('an event is delivered after a kill and restart, under its former ID', async () => {
-  const { process, client } = await startSending()
+  const { process, client } = await startSandboxWithWebhooks()
   const port = Number(new URL(receiver.url).port)
   await receiver.close()
   const id = await createHeldPayout(client)
-  await expect.poll(async () => (await log(client, id))[0]?.attempts).toMatchObject([{ status: null, error: 'connection_refused' }])
-  const [deliveryBefore] = await log(client, id)
+  await expect
+    .poll(async () => (await readDeliveryLog(client, id))[0]?.attempts)
+    .toMatchObject([{ status: null, error: 'connection_refused' }])
+  const [deliveryBefore] = await readDeliveryLog(client, id)
   await process.stop('SIGKILL')
   receiver = await WebhookReceiver.open(secret, port)
-  const restarted = await startSending()
-  await restarted.client.control('clock', { advance_seconds: 5 })
+  const restartedSandbox = await startSandboxWithWebhooks()
+  await restartedSandbox.client.control('clock', { advance_seconds: 5 })
   await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[deliveryBefore?.id, true]])
-  await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
+  await expect.poll(() => readDeliveryLog(restartedSandbox.client, id)).toMatchObject([{ state: 'delivered' }])
 })
 
 test('an event is sent again under the same ID after a kill between request and result', async () => {
   receiver.reply = 'hang'
-  const { process, client } = await startSending()
+  const { process, client } = await startSandboxWithWebhooks()
   const id = await createHeldPayout(client)
   await expect.poll(() => receiver.about(id)).toHaveLength(1)
-  expect(await log(client, id)).toMatchObject([{ state: 'pending', attempts: [] }])
+  expect(await readDeliveryLog(client, id)).toMatchObject([{ state: 'pending', attempts: [] }])
   await process.stop('SIGKILL')
   receiver.reply = 204
-  const restarted = await startSending()
-  await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+  const restarted = await startSandboxWithWebhooks()
+  await expect.poll(() => readDeliveryLog(restarted.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
   const [first, second] = receiver.about(id)
   expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
 })
 
 test('a hanging receiver blocks four messages and no request, and a restart sends all', async () => {
   receiver.reply = 'hang'
-  const { process, client } = await startSending()
+  const { process, client } = await startSandboxWithWebhooks()
   const ids: string[] = []
   for (let n = 0; n < 9; n++) ids.push(await createHeldPayout(client))
   await expect.poll(() => receiver.received.length).toBe(4)
@@ -77,14 +80,14 @@ test('a hanging receiver blocks four messages and no request, and a restart send
   expect(await process.stop()).toBe(0)
   expect([receiver.received.length, receiver.mostAtOnce]).toEqual([4, 4])
   receiver.reply = 204
-  const restarted = await startSending()
-  for (const id of ids) await expect.poll(() => log(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
+  const restarted = await startSandboxWithWebhooks()
+  for (const id of ids) await expect.poll(() => readDeliveryLog(restarted.client, id)).toMatchObject([{ state: 'delivered' }])
   expect(receiver.mostAtOnce).toBe(4)
 })
 
 test('a missing secret is generated, readable by its owner only, and never printed', async () => {
-  const file = join(data, 'webhook-secret')
-  const { process } = await start('--webhook', receiver.url)
+  const file = join(dataFolder, 'webhook-secret')
+  const { process } = await startSandbox('--webhook', receiver.url)
   const generatedSecret = readFileSync(file, 'utf8').trim()
   expect(generatedSecret).toMatch(/^whsec_[\w+/]{32}$/)
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -93,14 +96,14 @@ test('a missing secret is generated, readable by its owner only, and never print
   await process.stop()
   await receiver.close()
   receiver = await WebhookReceiver.open(generatedSecret)
-  const { client } = await start('--webhook', receiver.url)
+  const { client } = await startSandbox('--webhook', receiver.url)
   expect(readFileSync(file, 'utf8').trim()).toBe(generatedSecret)
   const id = await createHeldPayout(client)
   await expect.poll(() => receiver.about(id).map(({ verified }) => verified)).toEqual([true])
 })
 
 test('without an endpoint there are events but no deliveries, and nothing can be sent again', async () => {
-  const { client } = await start()
+  const { client } = await startSandbox()
   const id = await createHeldPayout(client)
   const { data: events } = await client.control(`events?object_id=${id}`)
   expect(events.at(-1)).toMatchObject({ type: 'payout.event.v1' })

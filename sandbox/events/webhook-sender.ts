@@ -1,17 +1,17 @@
 import { Webhook } from 'standardwebhooks'
 import { Agent, request } from 'undici'
 import type { Clock } from '@/sandbox/store/clock'
-import type { DeliveryStore, Message, Outcome } from './delivery-store'
+import type { AttemptOutcome, DeliveryStore, Message } from './delivery-store'
 
-export type Endpoint = { url: string; secret: string }
+export type WebhookEndpoint = { url: string; secret: string }
 
 /** Time limit for a receiver's response in milliseconds, on the machine's clock (provider-facts 4.4). */
 const responseTimeoutMs = 15_000
 
-/** Bytes to read of a receiver's response, whose content is ignored. Reading it lets the connection be reused. */
-const readAtMost = 65_536
+/** Maximum number of bytes to read from a receiver's response. The content is ignored, but reading it lets the connection be reused. */
+const maxResponseBytes = 65_536
 
-const errorCodes: Readonly<Record<string, string>> = {
+const errorCodeByName: Readonly<Record<string, string>> = {
   TimeoutError: 'timeout',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_cut',
@@ -26,7 +26,7 @@ const errorCodes: Readonly<Record<string, string>> = {
 function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const code = 'code' in error ? String(error.code) : ''
-  return errorCodes[error.name] ?? errorCodes[code] ?? 'failed'
+  return errorCodeByName[error.name] ?? errorCodeByName[code] ?? 'failed'
 }
 
 /**
@@ -37,18 +37,19 @@ export class WebhookClient {
   readonly #url: string
   readonly #signer: Webhook
   readonly #timeout: number
-  // Close an idle connection after a second. If the receiver closed it while a delivery begins, the delivery would fail.
+  // Close an idle connection after a second, before the receiver does. A delivery fails if the receiver closes the connection just as the
+  // delivery begins.
   readonly #agent = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 })
 
   /** Throws Error if the secret cannot be decoded. `timeout` is in milliseconds. */
-  constructor({ url, secret }: Endpoint, timeout: number = responseTimeoutMs) {
+  constructor({ url, secret }: WebhookEndpoint, timeout: number = responseTimeoutMs) {
     this.#url = url
     this.#signer = new Webhook(secret)
     this.#timeout = timeout
   }
 
   /** Sends a message once and returns the result. Never rejects. Does not follow redirects. */
-  async post({ webhookId, payload }: Message): Promise<Outcome> {
+  async post({ webhookId, payload }: Message): Promise<AttemptOutcome> {
     const startedAt = performance.now()
     const now = new Date()
     const headers = {
@@ -62,7 +63,7 @@ export class WebhookClient {
       const signal = AbortSignal.timeout(this.#timeout)
       const answer = await request(this.#url, { method: 'POST', headers, body: payload, dispatcher: this.#agent, signal })
       // Only the status counts. An error while reading the body is ignored.
-      await answer.body.dump({ limit: readAtMost, signal }).catch(() => undefined)
+      await answer.body.dump({ limit: maxResponseBytes, signal }).catch(() => undefined)
       return makeOutcome(answer.statusCode, null)
     } catch (error) {
       return makeOutcome(null, toErrorCode(error))
@@ -74,13 +75,14 @@ export class WebhookClient {
   }
 }
 
-const disabledLine = 'the webhook endpoint is disabled after five days of failures: POST /sandbox/webhooks/enable lets it be tried again'
+const endpointDisabledText =
+  'the webhook endpoint is disabled after five days of failures: POST /sandbox/webhooks/enable lets it be tried again'
 
-const maxConcurrent = 4
+const maxConcurrentDeliveries = 4
 
 /**
- * Sends due messages, up to four at once, while the sandbox serves requests. An attempt is recorded after it ended. If the process dies
- * before that, the next start repeats the attempt with the same id.
+ * Sends due messages in the background, up to four at once. The result of an attempt is stored after the attempt ended. If the process dies
+ * before that, the next start repeats the attempt with the same `webhook-id`.
  */
 export class WebhookSender {
   readonly #deliveries: DeliveryStore
@@ -89,27 +91,27 @@ export class WebhookSender {
   readonly #running = new Set<Promise<void>>()
   #stopping = false
 
-  constructor(deliveries: DeliveryStore, clock: Clock, poster: WebhookClient) {
+  constructor(deliveries: DeliveryStore, clock: Clock, webhookClient: WebhookClient) {
     this.#deliveries = deliveries
     this.#clock = clock
-    this.#poster = poster
-    if (deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
+    this.#poster = webhookClient
+    if (deliveries.endpoint.disabled_at !== null) console.error(endpointDisabledText)
   }
 
   pump(): void {
-    while (!this.#stopping && this.#running.size < maxConcurrent) {
+    while (!this.#stopping && this.#running.size < maxConcurrentDeliveries) {
       const message = this.#deliveries.claim(this.#clock.now())
       if (!message) return
-      const run = this.#deliver(message).then((isStored) => {
-        this.#running.delete(run)
+      const runningDelivery = this.#deliver(message).then((isStored) => {
+        this.#running.delete(runningDelivery)
         // If the result could not be stored, wait for the next timer: an immediate retry could loop forever.
         if (isStored) this.pump()
       })
-      this.#running.add(run)
+      this.#running.add(runningDelivery)
     }
   }
 
-  /** Aborts running attempts; their deliveries stay pending. Resolves when no more writes can follow. */
+  /** Aborts running attempts; their deliveries stay pending. After the promise resolves, the sender writes nothing more to the database. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#poster.close()
@@ -119,11 +121,11 @@ export class WebhookSender {
   async #deliver(message: Message): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
-      // While stopping, a missing status comes from our own abort and is no failure of the receiver.
+      // While the sender stops, a missing status comes from our own abort. It is not a failure of the receiver, so do not store it.
       if (this.#stopping && outcome.status === null) return false
       const disabledAtBefore = this.#deliveries.endpoint.disabled_at
       this.#deliveries.settle(message, outcome, this.#clock.now())
-      if (disabledAtBefore === null && this.#deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
+      if (disabledAtBefore === null && this.#deliveries.endpoint.disabled_at !== null) console.error(endpointDisabledText)
       return true
     } catch (error) {
       console.error('a delivery could not be kept', error instanceof Error ? error.stack : 'unknown error')

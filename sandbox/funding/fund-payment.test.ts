@@ -15,7 +15,7 @@ test('a charge created with awaits_funding waits for its account’s next fundin
   const { id } = await makePayment({ awaits_funding: true, amount: 4_321 })
   const response = await simulateFunding()
   expect(response.status).toBe(201)
-  const event = (response.json.data as { id: string }).id
-  const { data } = (await client().ask(`/v1/funding_event_payments/${event}`)).json
+  const fundingEventId = (response.json.data as { id: string }).id
+  const { data } = (await client().ask(`/v1/funding_event_payments/${fundingEventId}`)).json
   expect(data).toMatchObject([{ id, funding_amount: 4_321, reason: 'credit' }])
 })

@@ -1,64 +1,70 @@
-import type { Limits } from '@/sandbox/accounts/account'
+import type { AccountLimits } from '@/sandbox/accounts/account'
 import { assessMove, defineMachine } from '@/sandbox/machine'
-import { stepDelays } from '@/sandbox/payments/payment'
-import { type Cause, findForcedMove } from '@/sandbox/payments/payment-outcomes'
-import { dayNumber } from '@/sandbox/payments/payment-store'
+import { stepDelaysMs } from '@/sandbox/payments/payment'
+import { findForcedMove, type StatusCause } from '@/sandbox/payments/payment-outcomes'
+import { toDayNumber } from '@/sandbox/payments/payment-store'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, toPaymentDate } from '@/sandbox/store/clock'
-import type { Entry } from '@/sandbox/store/doc-table'
+import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { FundingEvent } from './funding-event'
 
-const aMinute = 60_000
-const dayInMs = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 
-/** Milliseconds from the first payment that waits for funding to the funding event that collects it and all payments that followed. */
-export const collectDelayMs = aMinute
+/**
+ * Milliseconds from the first payment that waits for funding to the funding event. The event also collects the payments that began to wait
+ * in the meantime.
+ */
+export const collectDelayMs = minuteMs
 
 /** Banking days from the creation of a funding event until its money arrives, by the account's `funding_time`. */
-const bankingDays: Readonly<Record<Limits['funding_time'], number>> = {
+const bankingDays: Readonly<Record<AccountLimits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
 }
 
-// Day 0 is January 1, 1970, a Thursday.
-const isWeekend = (day: number): boolean => [2, 3].includes(day % 7)
-
-/** Returns the date in New York on which money arrives that was sent at `at`. Skips Saturdays and Sundays but not holidays. */
-export function toTransferDate(at: number, fundingTime: Limits['funding_time']): string {
-  let day = dayNumber(toPaymentDate(at))
-  let daysLeft = bankingDays[fundingTime]
-  while (daysLeft > 0 || isWeekend(day)) {
-    day += 1
-    if (!isWeekend(day)) daysLeft -= 1
-  }
-  return new Date(day * dayInMs).toISOString().slice(0, 10)
-}
-
-/** Returns 13:30 UTC of a date, morning in New York, when banks settle the first transfers of the day. */
-const settlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
+// Day 0 is January 1, 1970, a Thursday. So remainder 2 is a Saturday and remainder 3 a Sunday.
+const isWeekend = (epochDay: number): boolean => [2, 3].includes(epochDay % 7)
 
 /**
- * Returns the time of a funding event's next automatic move, or undefined if there is none. With the `standard` outcome, money arrives on
- * the morning of its transfer date. With any other, it arrives after a minute.
+ * Returns the date in New York on which money that was sent at `at` (epoch milliseconds) arrives. Skips Saturdays and Sundays but not
+ * holidays.
+ */
+export function toTransferDate(at: number, fundingTime: AccountLimits['funding_time']): string {
+  let epochDay = toDayNumber(toPaymentDate(at))
+  let daysLeft = bankingDays[fundingTime]
+  while (daysLeft > 0 || isWeekend(epochDay)) {
+    epochDay += 1
+    if (!isWeekend(epochDay)) daysLeft -= 1
+  }
+  return new Date(epochDay * dayMs).toISOString().slice(0, 10)
+}
+
+/** Returns the time at which banks settle the first transfers of a date: 13:30 UTC, which is morning in New York. */
+const getSettlementTime = (date: string): number => Date.parse(`${date}T13:30:00Z`)
+
+/**
+ * Returns the time of a funding event's next automatic status change, or undefined if there is none. With the `standard` outcome, money
+ * arrives on the morning of the transfer date. With any other outcome, it arrives a minute after it was sent.
  */
 export function getNextFundingMoveAt({ status, status_details, config, transfer_date }: FundingEvent): number | undefined {
   const from = Date.parse(status_details.changed_at)
   switch (status) {
     case 'created':
-      return from + stepDelays.check
+      return from + stepDelaysMs.check
     case 'pending':
-      return config.sandbox_outcome === 'standard' ? Math.max(from + aMinute, settlementTime(transfer_date)) : from + aMinute
+      return config.sandbox_outcome === 'standard' ? Math.max(from + minuteMs, getSettlementTime(transfer_date)) : from + minuteMs
     case 'paid':
-      return findForcedMove(config.sandbox_outcome)?.move === 'reverse' ? from + stepDelays.reverse : undefined
+      return findForcedMove(config.sandbox_outcome)?.move === 'reverse' ? from + stepDelaysMs.reverse : undefined
     default:
       return undefined
   }
 }
 
 /**
- * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot request one. Moves of a forced outcome have
- * the same names as those of payments, so that both use one table of outcomes.
+ * State machine of funding events (provider-facts 3.6). Timers make every move; clients cannot request one. `fail`, `reverse`, `check_hold`
+ * and `check_cancel` have the same names as moves of payments, because `findForcedMove` returns these names for both.
  */
 export const fundingMachine = defineMachine({
   noun: 'funding event',
@@ -77,23 +83,23 @@ type FundingStatus = (typeof fundingMachine.states)[number]
 
 type FundingMove = keyof typeof fundingMachine.moves
 
-const defaultCauses: Readonly<Record<'send' | 'settle', Cause>> = {
+const defaultCauses: Readonly<Record<'send' | 'settle', StatusCause>> = {
   send: { reason: 'ok', source: 'system', message: 'Sent to the bank network' },
   settle: { reason: 'ok', source: 'system', message: 'Transfer completed' },
 }
 
-export function findNextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: Cause } | undefined {
+export function findNextFundingMove({ status, config }: FundingEvent): { move: FundingMove; cause: StatusCause } | undefined {
   const canMove = (move: FundingMove) => assessMove(fundingMachine, move, status as FundingStatus) === 'moves'
-  const forced = findForcedMove(config.sandbox_outcome)
-  if (forced && canMove(forced.move)) return forced
+  const forcedMove = findForcedMove(config.sandbox_outcome)
+  if (forcedMove && canMove(forcedMove.move)) return forcedMove
   const move = (['send', 'settle'] as const).find(canMove)
   return move && { move, cause: defaultCauses[move] }
 }
 
 /** Returns the trace number of a transfer: the first eight digits of the sending bank's routing number, then a counter. */
-const traceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
+const formatTraceNumber = (n: number): string => `09100001${String(n % 10_000_000).padStart(7, '0')}`
 
-export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, cause: Cause, at: number): void {
+export function moveFundingDoc(doc: FundingEvent, rowNumber: number, move: FundingMove, cause: StatusCause, at: number): void {
   const status = fundingMachine.moves[move].to as FundingStatus
   const details = { message: cause.message, reason: cause.reason, source: cause.source, changed_at: iso(at), code: cause.code ?? null }
   doc.status = status
@@ -101,11 +107,11 @@ export function moveFundingDoc(doc: FundingEvent, n: number, move: FundingMove, 
   doc.status_history.push({ status, ...details })
   doc.updated_at = iso(at)
   if (move !== 'send') return
-  const trace = traceNumber(n)
+  const trace = formatTraceNumber(rowNumber)
   Object.assign(doc, { trace_number: trace, trace_numbers: [trace], trace_ids: { [doc.direction]: trace } })
 }
 
-export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<FundingEvent>): void {
+export function scheduleNextFundingMove({ timers }: Sandbox, { n, doc }: TableEntry<FundingEvent>): void {
   const at = getNextFundingMoveAt(doc)
   if (at !== undefined) timers.set('funding_event', n, at)
 }
@@ -116,14 +122,14 @@ export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): 
   if (!entry || !nextMove) return
   moveFundingDoc(entry.doc, entry.n, nextMove.move, nextMove.cause, at)
   sandbox.fundingEvents.save(entry)
-  startFundingEvent(sandbox, entry)
+  scheduleNextFundingMove(sandbox, entry)
   sandbox.events.changed({ resource: 'funding_event', accountId: sandbox.accounts.idOf(entry.account ?? 0), data: entry.doc }, at)
 }
 
-export function findFundingBank(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
+export function findFundingBankAccount(sandbox: Sandbox, account: number, type: PaymentType): FundingEvent['linked_bank_account_details'] {
   const id = sandbox.accounts.at(account)?.doc.settings[`${type}s`].linked_bank_account_id
-  const linked = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined
-  if (!linked) return null
-  const { account_mask, ...details } = linked
+  const bankAccount = id ? sandbox.linkedBankAccounts.get(id)?.doc.bank_account : undefined
+  if (!bankAccount) return null
+  const { account_mask, ...details } = bankAccount
   return { ...details, account_number: `*****${account_mask}` }
 }

@@ -1,30 +1,35 @@
 import { z } from 'zod'
 import { unprocessable } from '@/sandbox/http/problem'
 import { enumField } from '@/sandbox/http/read-body'
-import { day, enumList, paging, searchText, yesNo } from '@/sandbox/http/read-query'
-import { type Operation, objectOperation, pagedList } from '@/sandbox/operation'
+import { booleanParameter, day, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
+import { defineObjectOperation, definePagedList, type Operation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { cacheSources, paymentSummaryView, type ViewSources } from '@/sandbox/payments/payment-reads'
+import { cacheSources, toPaymentSummaryView, type ViewSources } from '@/sandbox/payments/payment-reads'
 import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
-import { filterByFundingEvent } from '@/sandbox/payments/search-filter'
-import { tableResource } from '@/sandbox/resource'
+import { makeFundingEventFilter } from '@/sandbox/payments/search-filter'
+import { defineTableResource } from '@/sandbox/resource'
 import { fundingDirections, fundingEvent, fundingEventPayment, fundingEventSummary, fundingEventTypes } from './funding-event'
 import type { FundingLine } from './funding-lines'
 import { makeFundingEvent } from './make-funding-event'
 
-type Part = Pick<FundingLine, 'reason' | 'amount'>
+type FundingShare = Pick<FundingLine, 'reason' | 'amount'>
 
-function findFundingShare({ fundingEvents }: ViewSources, payment: Payment, event: number): Part {
-  if (payment.funding === event) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
-  const fundingLine = fundingEvents.lines.takenBack(event, payment.n)
-  if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${event}`)
+function findFundingShare({ fundingEvents }: ViewSources, payment: Payment, eventNumber: number): FundingShare {
+  if (payment.funding === eventNumber) return { reason: payment.type === 'charge' ? 'credit' : 'debit', amount: payment.amount }
+  const fundingLine = fundingEvents.lines.takenBack(eventNumber, payment.n)
+  if (!fundingLine) throw new RangeError(`payment ${payment.n} is not in funding event ${eventNumber}`)
   return fundingLine
 }
 
-function lineView(sources: ViewSources, payment: Payment, event: number, includeMetadata: boolean): z.infer<typeof fundingEventPayment> {
-  const { amount, reason } = findFundingShare(sources, payment, event)
-  const summary = paymentSummaryView(sources, payment, includeMetadata)
+function toFundingLineView(
+  sources: ViewSources,
+  payment: Payment,
+  eventNumber: number,
+  includeMetadata: boolean,
+): z.infer<typeof fundingEventPayment> {
+  const { amount, reason } = findFundingShare(sources, payment, eventNumber)
+  const summary = toPaymentSummaryView(sources, payment, includeMetadata)
   const { id, payment_type, payment_date, currency, status, external_id, trace_ids, customer_details, paykey_details, metadata } = summary
   return {
     ...{ id, payment_type, payment_date, currency, funding_amount: amount, payment_amount: payment.amount, reason, status },
@@ -34,7 +39,7 @@ function lineView(sources: ViewSources, payment: Payment, event: number, include
 }
 
 const listQuery = z.strictObject({
-  ...paging(['id', 'transfer_date', 'amount']),
+  ...pagingParameters(['id', 'transfer_date', 'amount']),
   created_from: day.optional(),
   created_to: day.optional(),
   direction: enumField(fundingDirections).optional(),
@@ -47,7 +52,7 @@ const listQuery = z.strictObject({
   status_source: enumList(statusSources),
 })
 
-const fundingEvents = tableResource({
+const fundingEventResource = defineTableResource({
   name: 'funding_events',
   account: 'optional',
   output: fundingEvent,
@@ -57,14 +62,14 @@ const fundingEvents = tableResource({
 })
 
 export const fundingEventOperations: readonly Operation[] = [
-  fundingEvents.list(
+  fundingEventResource.list(
     { summary: 'List funding events', query: listQuery, output: fundingEventSummary },
     (query) => [
       { column: 'created_date', from: query.created_from, to: query.created_to },
       { column: 'direction', is: query.direction },
       { column: 'event_type', is: query.event_type },
       { column: 'trace_number', is: query.trace_number },
-      // The trace id of a funding event is its trace number.
+      // The trace id of a funding event is its trace number, so both filters use one column.
       { column: 'trace_number', is: query.trace_id },
       { column: 'status', in: query.status },
       { column: 'reason', in: query.status_reason },
@@ -72,7 +77,7 @@ export const fundingEventOperations: readonly Operation[] = [
     ],
     ({ status_history: _history, config: _config, linked_bank_account_details: _bank, ...summary }) => summary,
   ),
-  objectOperation({
+  defineObjectOperation({
     id: 'funding_events.simulate',
     method: 'POST',
     path: '/v1/funding_events/simulate',
@@ -94,21 +99,24 @@ export const fundingEventOperations: readonly Operation[] = [
       return { id: createdEvent.doc.id }
     },
   }),
-  fundingEvents.get('Look up a funding event'),
-  // `funding_amount` is the payment's share of the funding event's amount.
-  pagedList(
+  fundingEventResource.get('Look up a funding event'),
+  // Each item of this list is a payment. Its `funding_amount` is the payment's share of the funding event's amount.
+  definePagedList(
     {
       ...{ id: 'funding_event_payments.list', path: '/v1/funding_event_payments/:id', account: 'optional' },
       summary: 'List the payments of a funding event',
-      query: z.strictObject({ ...paging(['id', 'created_at', 'payment_date', 'effective_at']), include_metadata: yesNo.optional() }),
+      query: z.strictObject({
+        ...pagingParameters(['id', 'created_at', 'payment_date', 'effective_at']),
+        include_metadata: booleanParameter.optional(),
+      }),
       output: fundingEventPayment,
     },
     (call, page) => {
       const { sandbox, query } = call
-      const { n } = fundingEvents.find(call)
-      const { total, payments } = sandbox.payments.page(page, [filterByFundingEvent(sandbox, n)])
+      const { n } = fundingEventResource.find(call)
+      const { total, payments } = sandbox.payments.page(page, [makeFundingEventFilter(sandbox, n)])
       const sources = cacheSources(sandbox)
-      return { total, items: payments.map((payment) => lineView(sources, payment, n, query.include_metadata ?? false)) }
+      return { total, items: payments.map((payment) => toFundingLineView(sources, payment, n, query.include_metadata ?? false)) }
     },
   ),
 ]

@@ -1,14 +1,14 @@
 import { getCurrentState, type Payment } from '@/sandbox/payments/payment'
 import { toPaymentDate } from '@/sandbox/store/clock'
 import { DocTable } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import type { FundingEvent } from './funding-event'
 import { FundingLines } from './funding-lines'
 
 export class FundingEventTable extends DocTable<FundingEvent> {
   readonly lines: FundingLines
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     super(store, {
       name: 'funding_events',
       columns: {
@@ -19,7 +19,7 @@ export class FundingEventTable extends DocTable<FundingEvent> {
         reason: (event) => event.status_details.reason,
         source: (event) => event.status_details.source,
         transfer_date: ({ transfer_date }) => transfer_date,
-        // Date filters are in New York time, like every date of the service.
+        // Store the date in New York, because the filters `created_from` and `created_to` are days in New York.
         created_date: (event) => toPaymentDate(Date.parse(event.created_at)),
         trace_number: { of: ({ trace_number }) => trace_number, index: 'plain' },
       },
@@ -34,7 +34,7 @@ export function listFundingIds(
   payment: Payment,
 ): string[] {
   const { status } = getCurrentState(payment)
-  // Only failed and reversed payments had money taken back. Skip the query for all others.
-  const returnEvents = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
-  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEvents].map((n) => fundingEvents.idOf(n))
+  // Only failed and reversed payments can have money that a later funding event took back. Skip the query for all others.
+  const returnEventNumbers = status === 'failed' || status === 'reversed' ? fundingEvents.lines.eventsTakingBack(payment.n) : []
+  return [...(payment.funding === null ? [] : [payment.funding]), ...returnEventNumbers].map((n) => fundingEvents.idOf(n))
 }

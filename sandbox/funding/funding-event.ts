@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, timestamp, uuid } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
-import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
+import { paymentSummarySchema, statusChangeSchema } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 
 /** Direction of the money, seen from the account's linked bank account. */
@@ -10,7 +10,10 @@ export const fundingDirections = ['deposit', 'withdrawal'] as const
 /** Kinds of funding events (provider-facts 2.1). */
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
-/** Reason of a payment's line in a funding event. `credit` and `debit` move the payment's money; `reversal` and `failed` take it back. */
+/**
+ * Reasons of a payment's line in a funding event. A line with `credit` (charge) or `debit` (payout) moves the payment's money. A line with
+ * `reversal` or `failed` takes it back.
+ */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
 export type FundingReason = (typeof fundingReasons)[number]
@@ -25,8 +28,8 @@ const linkedBankAccountDetails = z
   .meta({ id: 'FundingBankAccountDetails' })
 
 /**
- * A funding event in API responses (provider-facts 2.12). `amount` is in cents and always the sum of its lines. It is negative if more
- * money is taken back than moved, as in `charge_reversal` and `payout_return`. Trace numbers exist only after the event was sent.
+ * A funding event in API responses (provider-facts 2.12). `amount` is in cents and always the sum of the event's lines. It is negative if
+ * more money is taken back than moved, as in `charge_reversal` and `payout_return`. The trace fields are empty until the event is sent.
  */
 export const fundingEvent = z
   .strictObject({
@@ -41,9 +44,9 @@ export const fundingEvent = z
     trace_ids: z.record(z.string(), z.string()),
     created_at: timestamp,
     updated_at: timestamp,
-    status: statusChange.shape.status,
-    status_details: paymentSummary.shape.status_details,
-    status_history: z.array(statusChange).min(1),
+    status: statusChangeSchema.shape.status,
+    status_details: paymentSummarySchema.shape.status_details,
+    status_history: z.array(statusChangeSchema).min(1),
     config: z.strictObject({ sandbox_outcome: z.enum(sandboxOutcomes) }),
     linked_bank_account_details: linkedBankAccountDetails.nullable(),
   })
@@ -53,24 +56,24 @@ export const fundingEventSummary = fundingEvent
   .omit({ status_history: true, config: true, linked_bank_account_details: true })
   .meta({ id: 'FundingEventSummary' })
 
-const summary = paymentSummary.shape
+const paymentSummaryShape = paymentSummarySchema.shape
 
 /** A payment's line in a funding event. Both amounts are in cents. `funding_amount` is negative for money that is taken back. */
 export const fundingEventPayment = z
   .strictObject({
     id: uuid,
-    payment_type: summary.payment_type,
+    payment_type: paymentSummaryShape.payment_type,
     payment_date: date,
-    currency: summary.currency,
+    currency: paymentSummaryShape.currency,
     funding_amount: z.int(),
     payment_amount: z.int(),
     reason: z.enum(fundingReasons),
-    status: summary.status,
+    status: paymentSummaryShape.status,
     external_id: z.string(),
-    trace_ids: summary.trace_ids,
-    customer_details: summary.customer_details,
-    paykey_details: summary.paykey_details,
-    metadata: summary.metadata,
+    trace_ids: paymentSummaryShape.trace_ids,
+    customer_details: paymentSummaryShape.customer_details,
+    paykey_details: paymentSummaryShape.paykey_details,
+    metadata: paymentSummaryShape.metadata,
   })
   .meta({ id: 'FundingEventPayment' })
 
@@ -83,7 +86,7 @@ type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'link
   at: string
 }
 
-function toEventKind(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
+function toFundingEventKind(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
   if (type === 'charge') {
     return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }
   }
@@ -95,7 +98,7 @@ export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft
   return {
     ...draft,
     amount: sum,
-    ...toEventKind(type, sum),
+    ...toFundingEventKind(type, sum),
     payment_count: count,
     ...{ trace_numbers: [], trace_number: null, trace_ids: {} },
     ...{ created_at: at, updated_at: at, status: 'created' },

@@ -4,7 +4,7 @@ import { sundayMorning } from '@/tests/sandbox/test-time'
 
 const { client } = startSandboxPerFile('--now', sundayMorning)
 
-type Summary = {
+type FundingEventSummary = {
   id: string
   amount: number
   direction: string
@@ -18,8 +18,8 @@ type Summary = {
   status: string
   status_details: { reason: string; source: string; changed_at: string }
 }
-type Line = { id: string; payment_type: string; funding_amount: number; payment_amount: number; reason: string; status: string }
-type Found = { id: string; status: string; payment_type: string; funding_ids: string[] }
+type FundingLine = { id: string; payment_type: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type ListedPayment = { id: string; status: string; payment_type: string; funding_ids: string[] }
 
 async function listAll<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
   const { status, json } = await client().ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`, { headers })
@@ -28,54 +28,57 @@ async function listAll<T>(path: string, headers: Record<string, string> = {}): P
   return json.data as T[]
 }
 
-const listEvents = (query = '') => listAll<Summary>(`/v1/funding_events?${query}`)
-const listLines = (id: string) => listAll<Line>(`/v1/funding_event_payments/${id}`)
+const listFundingEvents = (query = '') => listAll<FundingEventSummary>(`/v1/funding_events?${query}`)
+const listLines = (id: string) => listAll<FundingLine>(`/v1/funding_event_payments/${id}`)
 /**
- * Returns the expected amount of a line: the payment's amount, its negative if taken back, or 0 for a charge that failed before it settled.
+ * Returns the expected `funding_amount` of a line. It is the payment's amount if the line moves the payment's money, and the negative
+ * amount if the line takes the money back. It is 0 for a failed charge, because the charge moved no money.
  */
-function expectedAmount({ reason, payment_type, payment_amount }: Line): number {
+function getExpectedAmount({ reason, payment_type, payment_amount }: FundingLine): number {
   if (reason === (payment_type === 'charge' ? 'credit' : 'debit')) return payment_amount
   return reason === 'failed' && payment_type === 'charge' ? 0 : -payment_amount
 }
 
-const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+const listIds = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 describe('seeded funding events', () => {
   test('equal the sum of their payments to the cent', async () => {
-    for (const event of await listEvents()) {
+    for (const event of await listFundingEvents()) {
       const lines = await listLines(event.id)
       const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
       expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
-      expect(new Set(ids(lines)).size).toBe(lines.length)
-      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, expectedAmount(line)])
+      expect(new Set(listIds(lines)).size).toBe(lines.length)
+      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, getExpectedAmount(line)])
     }
   })
 
   test('list exactly the payments that refer to them', async () => {
-    const pairs = (await listEvents()).map(async ({ id }) => ids(await listLines(id)).map((payment) => `${payment} ${id}`))
-    const eventsByPayment = (await listAll<Found>('/v1/payments')).flatMap(({ id, funding_ids }) =>
+    const paymentEventPairs = (await listFundingEvents()).map(async ({ id }) =>
+      listIds(await listLines(id)).map((payment) => `${payment} ${id}`),
+    )
+    const expectedPairs = (await listAll<ListedPayment>('/v1/payments')).flatMap(({ id, funding_ids }) =>
       funding_ids.map((funding) => `${id} ${funding}`),
     )
-    expect((await Promise.all(pairs)).flat().sort()).toEqual(eventsByPayment.sort())
+    expect((await Promise.all(paymentEventPairs)).flat().sort()).toEqual(expectedPairs.sort())
   })
 
   test('contain every paid payment once and every reversed one twice', async () => {
-    for (const { id, status, funding_ids } of await listAll<Found>('/v1/payments?payment_status=paid,reversed')) {
+    for (const { id, status, funding_ids } of await listAll<ListedPayment>('/v1/payments?payment_status=paid,reversed')) {
       expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
     }
   })
 
   test('cover every type, have a direction that matches the sign, and are sent or paid', async () => {
-    const allEvents = await listEvents()
-    const kinds = {
+    const allEvents = await listFundingEvents()
+    const directionAndSignByType = {
       charge_deposit: ['deposit', true],
       charge_reversal: ['withdrawal', false],
       payout_withdrawal: ['withdrawal', true],
       payout_return: ['deposit', false],
     } as const
-    expect(new Set(allEvents.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(kinds)))
+    expect(new Set(allEvents.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(directionAndSignByType)))
     for (const { event_type, direction, amount } of allEvents) {
-      expect([direction, amount > 0]).toEqual(kinds[event_type as keyof typeof kinds])
+      expect([direction, amount > 0]).toEqual(directionAndSignByType[event_type as keyof typeof directionAndSignByType])
     }
     expect(new Set(allEvents.map(({ status }) => status)).has('pending')).toBe(true)
     for (const { status, transfer_date, trace_number, trace_numbers, trace_ids, direction, created_at } of allEvents) {
@@ -91,21 +94,25 @@ describe('seeded funding events', () => {
 
 describe('the list of funding events', () => {
   test('is sorted by ID by default, and can be sorted and paged', async () => {
-    const found = await listEvents()
-    expect(ids(found)).toEqual(ids(found).sort())
+    const found = await listFundingEvents()
+    expect(listIds(found)).toEqual(listIds(found).sort())
     for (const key of ['amount', 'transfer_date'] as const) {
-      const sorted = await listEvents(`sort_by=${key}&sort_order=desc`)
+      const sorted = await listFundingEvents(`sort_by=${key}&sort_order=desc`)
       for (const [index, event] of sorted.entries()) expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
     }
     const page = await client().ask('/v1/funding_events?page_size=7&page_number=3')
-    expect(ids(page.json.data as Summary[])).toEqual(ids(found.slice(14, 21)))
+    expect(listIds(page.json.data as FundingEventSummary[])).toEqual(listIds(found.slice(14, 21)))
     expect(page.json.meta).toMatchObject({ total_items: found.length, sort_by: 'id', sort_order: 'asc' })
     expect((await client().ask('/v1/funding_events?sort_by=status')).status).toBe(400)
   })
 
-  const newYork = (at: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
-  type Case = [name: string, query: (sample: Summary) => string, means: (event: Summary, sample: Summary) => boolean]
-  const cases: Case[] = [
+  const toNewYorkDate = (at: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
+  type FilterCase = [
+    name: string,
+    query: (sample: FundingEventSummary) => string,
+    means: (event: FundingEventSummary, sample: FundingEventSummary) => boolean,
+  ]
+  const filterCases: FilterCase[] = [
     ['direction', () => 'direction=deposit', (event) => event.direction === 'deposit'],
     ['event_type', () => 'event_type=payout_return', (event) => event.event_type === 'payout_return'],
     ['status', () => 'status=pending&status=failed', (event) => ['pending', 'failed'].includes(event.status)],
@@ -118,19 +125,19 @@ describe('the list of funding events', () => {
     ['search_text, an id', (sample) => `search_text=${sample.id}`, (event, sample) => event.id === sample.id],
     [
       'created_from and created_to, days in New York, both included',
-      (sample) => `created_from=${newYork(sample.created_at)}&created_to=${newYork(sample.created_at)}`,
-      (event, sample) => newYork(event.created_at) === newYork(sample.created_at),
+      (sample) => `created_from=${toNewYorkDate(sample.created_at)}&created_to=${toNewYorkDate(sample.created_at)}`,
+      (event, sample) => toNewYorkDate(event.created_at) === toNewYorkDate(sample.created_at),
     ],
   ]
-  test.each(cases)('returns exactly the matches of %s', async (_name, query, means) => {
-    const found = await listEvents()
+  test.each(filterCases)('returns exactly the matches of %s', async (_name, query, means) => {
+    const found = await listFundingEvents()
     const sample = found[Math.floor(found.length / 2)]
     if (!sample) throw new Error('the seed has no funding events')
-    const expected = found.filter((event) => means(event, sample))
-    expect(ids(await listEvents(query(sample)))).toEqual(ids(expected))
+    const expectedEvents = found.filter((event) => means(event, sample))
+    expect(listIds(await listFundingEvents(query(sample)))).toEqual(listIds(expectedEvents))
     // A filter that matches everything or nothing would not show that filtering works.
-    expect(expected.length).toBeGreaterThan(0)
-    expect(expected.length).toBeLessThan(found.length)
+    expect(expectedEvents.length).toBeGreaterThan(0)
+    expect(expectedEvents.length).toBeLessThan(found.length)
   })
 
   test('rejects an unknown or invalid filter by name', async () => {
@@ -145,7 +152,7 @@ describe('the list of funding events', () => {
 
 describe('a funding event', () => {
   test('contains its history, its configuration, and the bank account with a masked number', async () => {
-    for (const summary of (await listEvents()).filter((_, index) => index % 9 === 0)) {
+    for (const summary of (await listFundingEvents()).filter((_, index) => index % 9 === 0)) {
       const { json } = await client().ask(`/v1/funding_events/${summary.id}`)
       const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<string, unknown>
       expect(rest).toEqual(summary)
@@ -161,11 +168,11 @@ describe('a funding event', () => {
   test('is 404 for an unknown ID or another account', async () => {
     const accounts = await listAll<{ id: string }>('/v1/accounts')
     const [own, other] = await Promise.all(
-      accounts.slice(0, 2).map(({ id }) => listAll<Summary>('/v1/funding_events', { 'service-account-id': id })),
+      accounts.slice(0, 2).map(({ id }) => listAll<FundingEventSummary>('/v1/funding_events', { 'service-account-id': id })),
     )
     const [event] = own ?? []
     expect((other ?? []).length).toBeGreaterThan(0)
-    expect(ids(other ?? [])).not.toContain(event?.id)
+    expect(listIds(other ?? [])).not.toContain(event?.id)
     for (const path of ['funding_events', 'funding_event_payments']) {
       const readEventAs = (id: string, account: string) => client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
       expect((await readEventAs(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
@@ -178,11 +185,11 @@ describe('a funding event', () => {
 
 describe('the payments of a funding event', () => {
   test('can be paged and sorted, contain metadata on request, and match the payments search', async () => {
-    const [event] = await listEvents('sort_by=amount&sort_order=desc')
+    const [event] = await listFundingEvents('sort_by=amount&sort_order=desc')
     const path = `/v1/funding_event_payments/${event?.id}`
     const lines = await listLines(event?.id ?? '')
     expect(lines.length).toBeGreaterThan(1)
-    expect(ids(await listAll<Found>(`/v1/payments?funding_id=${event?.id}`))).toEqual(ids(lines))
+    expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${event?.id}`))).toEqual(listIds(lines))
     const newestResponse = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
     expect(newestResponse.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
     expect(newestResponse.json.meta).toMatchObject({ total_items: lines.length })
@@ -191,9 +198,9 @@ describe('the payments of a funding event', () => {
   })
 
   test('include those that it reversed', async () => {
-    const [reversed] = await listAll<Found>('/v1/payments?payment_status=reversed')
+    const [reversed] = await listAll<ListedPayment>('/v1/payments?payment_status=reversed')
     for (const funding of reversed?.funding_ids ?? []) {
-      expect(ids(await listAll<Found>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
+      expect(listIds(await listAll<ListedPayment>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
       expect(await listLines(funding)).toEqual(expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]))
     }
     expect(await listAll('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual([])

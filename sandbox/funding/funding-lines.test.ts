@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { Store } from '@/sandbox/store/store'
+import { SqliteStore } from '@/sandbox/store/store'
 import { FundingLines } from './funding-lines'
 
 const folder = mkdtempSync(join(tmpdir(), 'sbx-lines-'))
-const store = new Store(join(folder, 'lines.db'))
-const lines = new FundingLines(store)
+const store = new SqliteStore(join(folder, 'lines.db'))
+const fundingLines = new FundingLines(store)
 
 beforeEach(() => store.exec('DELETE FROM funding_lines'))
 
@@ -17,12 +17,12 @@ afterAll(() => {
 })
 
 const chargeFields = { account: 1, type: 'charge' } as const
-const makeFailedLine = (payment: number) => lines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
-const makeCreditLine = (payment: number, amount = 100) => lines.add({ ...chargeFields, payment, reason: 'credit', amount })
-const makeReversalLine = (payment: number, amount = -100) => lines.add({ ...chargeFields, payment, reason: 'reversal', amount })
+const makeFailedLine = (payment: number) => fundingLines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
+const makeCreditLine = (payment: number, amount = 100) => fundingLines.add({ ...chargeFields, payment, reason: 'credit', amount })
+const makeReversalLine = (payment: number, amount = -100) => fundingLines.add({ ...chargeFields, payment, reason: 'reversal', amount })
 
 const collectLines = (atMost: number) => {
-  const { collected, sum, left } = lines.collect(1, 'charge', atMost)
+  const { collected, sum, left } = fundingLines.collect(1, 'charge', atMost)
   return [collected.map(({ payment }) => payment), sum, left]
 }
 
@@ -51,6 +51,6 @@ test('a reversal waits for the event after that of its credit', () => {
 })
 
 test('the waiting lines are read in order from an index, without a sort', () => {
-  const plan = store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`, 1, 'charge', 1_000)
-  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX funding_lines_waiting')])
+  const queryPlan = store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`, 1, 'charge', 1_000)
+  expect(queryPlan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX funding_lines_waiting')])
 })

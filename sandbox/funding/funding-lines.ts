@@ -1,16 +1,16 @@
 import type { PaymentType } from '@/sandbox/payments/payment-values'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
 /** A payment's line in a funding event. `payment` and `account` are row numbers; `amount` is in cents, negative for money taken back. */
 export type FundingLine = { payment: number; reason: FundingReason; account: number; type: PaymentType; amount: number }
 
-/** True for a line of the payment's own money, false for money taken back. */
+/** True if the line moves the payment's own money, false if the line takes this money back. */
 export const isOwnMoney = ({ reason }: { reason: FundingReason }): boolean => reason === 'credit' || reason === 'debit'
 
 export type CollectedLines = { collected: FundingLine[]; sum: number; left: boolean }
 
-const table = `
+const fundingLinesTable = `
 CREATE TABLE IF NOT EXISTS funding_lines (
   payment INTEGER NOT NULL, reason TEXT NOT NULL, account INTEGER NOT NULL, type TEXT NOT NULL, amount INTEGER NOT NULL, event INTEGER,
   PRIMARY KEY (payment, reason)
@@ -19,22 +19,25 @@ CREATE INDEX IF NOT EXISTS funding_lines_waiting ON funding_lines (account, type
 CREATE INDEX IF NOT EXISTS funding_lines_event ON funding_lines (event) WHERE event IS NOT NULL;`
 
 /**
- * Funding lines that are not yet in a funding event, and all lines of money taken back. A payment's own money has no row once it is in a
- * funding event: the payment's `funding` refers to the event. This avoids a row per payment.
+ * Table of the funding lines that wait for a funding event, and of all lines that take money back. When a funding event collects a
+ * payment's own money, that line is deleted, and the payment's `funding` refers to the event instead. So most payments need no row.
  */
 export class FundingLines {
   /** Selects the waiting lines of an account and payment type: lines with an amount, oldest first, then lines of 0 cents. */
   static readonly waitingSql =
     'SELECT payment, reason, account, type, amount FROM funding_lines WHERE account = ? AND type = ? AND event IS NULL ORDER BY amount = 0, rowid LIMIT ?'
 
-  readonly #store: Store
+  readonly #store: SqliteStore
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     this.#store = store
-    store.exec(table)
+    store.exec(fundingLinesTable)
   }
 
-  /** Adds a line to a funding event, or a waiting line without `event`. Ignores a second line with the same payment and reason. */
+  /**
+   * Adds a line to the funding event with the given row number. Without a row number, the line waits for a funding event. Ignores a second
+   * line with the same payment and reason.
+   */
   add({ payment, reason, account, type, amount }: FundingLine, event: number | null = null): void {
     this.#store.run(
       'INSERT OR IGNORE INTO funding_lines (payment, reason, account, type, amount, event) VALUES (?, ?, ?, ?, ?, ?)',
@@ -42,16 +45,16 @@ export class FundingLines {
     )
   }
 
-  /** True if the payment's own money is in a waiting line. */
-  mainWaits(payment: number): boolean {
+  /** True if the line of the payment's own money still waits for a funding event. */
+  mainWaits(paymentNumber: number): boolean {
     const sql = "SELECT 1 FROM funding_lines WHERE payment = ? AND reason IN ('credit', 'debit')"
-    return this.#store.get(sql, payment) !== undefined
+    return this.#store.get(sql, paymentNumber) !== undefined
   }
 
   /**
-   * Returns the lines for the next funding event of an account and payment type. Returns up to `atMost` lines. If those sum to 0, it
-   * doubles the limit, because they would wait forever. Money taken back waits for a later event if the payment's own money is still among
-   * the waiting lines.
+   * Returns up to `atMost` waiting lines for the next funding event of an account and payment type. If they sum to 0, no funding event is
+   * created and they would wait forever, so it doubles the limit and tries again. Leaves out money taken back from a payment whose own
+   * money is among these lines: it goes into a later event.
    */
   collect(account: number, type: PaymentType, atMost: number): CollectedLines {
     for (let limit = atMost; ; limit *= 2) {
@@ -64,23 +67,26 @@ export class FundingLines {
     }
   }
 
-  /** Puts a waiting line into a funding event. Deletes a line of the payment's own money, because the payment's `funding` records it. */
-  place(line: FundingLine, event: number): void {
+  /**
+   * Puts a waiting line into a funding event. Deletes the line if it is the payment's own money, because the payment's `funding` then
+   * refers to the event.
+   */
+  place(line: FundingLine, eventNumber: number): void {
     const { payment, reason } = line
     if (isOwnMoney(line)) this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
-    else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', event, payment, reason)
+    else this.#store.run('UPDATE funding_lines SET event = ? WHERE payment = ? AND reason = ?', eventNumber, payment, reason)
   }
 
-  takenBack(event: number, payment: number): Pick<FundingLine, 'reason' | 'amount'> | undefined {
-    return this.#store.get('SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?', payment, event)
+  takenBack(eventNumber: number, paymentNumber: number): Pick<FundingLine, 'reason' | 'amount'> | undefined {
+    return this.#store.get('SELECT reason, amount FROM funding_lines WHERE payment = ? AND event = ?', paymentNumber, eventNumber)
   }
 
-  paymentsTakenBack(event: number): number[] {
-    return this.#store.all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', event).map((row) => row.payment)
+  paymentsTakenBack(eventNumber: number): number[] {
+    return this.#store.all<{ payment: number }>('SELECT payment FROM funding_lines WHERE event = ?', eventNumber).map((row) => row.payment)
   }
 
-  eventsTakingBack(payment: number): number[] {
+  eventsTakingBack(paymentNumber: number): number[] {
     const sql = 'SELECT event FROM funding_lines WHERE payment = ? AND event IS NOT NULL ORDER BY rowid'
-    return this.#store.all<{ event: number }>(sql, payment).map((row) => row.event)
+    return this.#store.all<{ event: number }>(sql, paymentNumber).map((row) => row.event)
   }
 }

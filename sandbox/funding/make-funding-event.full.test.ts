@@ -5,33 +5,38 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client, process } = startSandboxPerFile('--environment', 'both')
 
-type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
-type Event = { id: string; amount: number; status: string; transfer_date: string; status_history: Change[]; config: object }
+type StatusChange = { status: string; reason: string; source: string; code: string | null; changed_at: string }
+type FundingEvent = { id: string; amount: number; status: string; transfer_date: string; status_history: StatusChange[]; config: object }
 type Payment = { id: string; status: string; funding_ids: string[] }
-type Line = { id: string; funding_amount: number; payment_amount: number; reason: string; status: string }
-type Type = 'charge' | 'payout'
+type FundingLine = { id: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type PaymentType = 'charge' | 'payout'
 
 const readObject = async <T>(path: string): Promise<T> => {
   const { status, json } = await client().ask(path)
   expect([path, status]).toEqual([path, 200])
   return json.data as T
 }
-const readFundingEvent = (id: string | undefined) => readObject<Event>(`/v1/funding_events/${id}`)
-const readLines = (id: string | undefined) => readObject<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
-const advance = (advance_seconds: number) => client().control('clock', { advance_seconds })
+const readFundingEvent = (id: string | undefined) => readObject<FundingEvent>(`/v1/funding_events/${id}`)
+const readLines = (id: string | undefined) => readObject<FundingLine[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
+const advanceClock = (advance_seconds: number) => client().control('clock', { advance_seconds })
 
 /** Returns the id of the active account at an index. Each test uses another index, so that no test collects another test's money. */
-const account = async (index: number) => (await readObject<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
+const findAccountId = async (index: number) =>
+  (await readObject<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[index]?.id ?? ''
 
-const simulateFunding = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
+const simulateFunding = (account_id: string, type: PaymentType, sandbox_outcome?: string | null) =>
   client().post(
     '/v1/funding_events/simulate',
     { funding_event_job_type: `${type}s`, sandbox_outcome },
     { 'service-account-id': account_id },
   )
 
-/** Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns the function that reads it. */
-async function createPaidPayment(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
+/** Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns a function that reads the payment. */
+async function createPaidPayment(
+  account_id: string,
+  type: PaymentType,
+  overrides: Record<string, unknown> = {},
+): Promise<() => Promise<Payment>> {
   const createdPayment = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
   expect((await client().put(`/v1/${type}s/${createdPayment.id}/release`, {})).status).toBe(200)
   return () => readObject<Payment>(`/v1/${type}s/${createdPayment.id}`)
@@ -39,17 +44,17 @@ async function createPaidPayment(account_id: string, type: Type, overrides: Reco
 
 describe('the clock', () => {
   test('collects a charge a minute after it settled, and pays it on the transfer date', async () => {
-    const charge = await createPaidPayment(await account(0), 'charge', { amount: 4_321 })
-    await advance(140)
-    expect(await charge()).toMatchObject({ status: 'paid', funding_ids: [] })
-    await advance(60)
-    const { id, funding_ids } = await charge()
+    const readCharge = await createPaidPayment(await findAccountId(0), 'charge', { amount: 4_321 })
+    await advanceClock(140)
+    expect(await readCharge()).toMatchObject({ status: 'paid', funding_ids: [] })
+    await advanceClock(60)
+    const { id, funding_ids } = await readCharge()
     const event = await readFundingEvent(funding_ids[0])
     expect(event).toMatchObject({ event_type: 'charge_deposit', direction: 'deposit' })
     expect(await readLines(event.id)).toContainEqual(
       expect.objectContaining({ id, funding_amount: 4_321, reason: 'credit', status: 'paid' }),
     )
-    await advance(7 * 24 * 3_600)
+    await advanceClock(7 * 24 * 3_600)
     const { status_history } = await readFundingEvent(event.id)
     expect(status_history.map(({ status }) => status)).toEqual(['created', 'pending', 'paid'])
     const [created, pending, paid] = status_history.map(({ changed_at }) => Date.parse(changed_at))
@@ -58,11 +63,14 @@ describe('the clock', () => {
   })
 
   test('collects a payout when it is sent, and its return in a later event', async () => {
-    const payout = await createPaidPayment(await account(1), 'payout', { amount: 7_700, sandbox_outcome: 'failed_insufficient_funds' })
-    await advance(100)
-    expect(await payout()).toMatchObject({ status: 'pending', funding_ids: [] })
-    await advance(200)
-    const { id, status, funding_ids } = await payout()
+    const readPayout = await createPaidPayment(await findAccountId(1), 'payout', {
+      amount: 7_700,
+      sandbox_outcome: 'failed_insufficient_funds',
+    })
+    await advanceClock(100)
+    expect(await readPayout()).toMatchObject({ status: 'pending', funding_ids: [] })
+    await advanceClock(200)
+    const { id, status, funding_ids } = await readPayout()
     expect([status, funding_ids.length]).toEqual(['failed', 2])
     const lines = await Promise.all(funding_ids.map(readLines))
     expect(lines[0]).toContainEqual(expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }))
@@ -74,15 +82,15 @@ describe('the clock', () => {
   })
 
   test('subtracts a reversed charge from later money, and lists a failed one with zero', async () => {
-    const account_id = await account(2)
+    const account_id = await findAccountId(2)
     const readReversedCharge = await createPaidPayment(account_id, 'charge', {
       amount: 1_500,
       sandbox_outcome: 'reversed_insufficient_funds',
     })
-    await advance(280)
+    await advanceClock(280)
     const readFailedCharge = await createPaidPayment(account_id, 'charge', { amount: 900, sandbox_outcome: 'failed_insufficient_funds' })
     const readLaterCharge = await createPaidPayment(account_id, 'charge', { amount: 8_000 })
-    await advance(240)
+    await advanceClock(240)
     const { id, funding_ids } = await readReversedCharge()
     const laterCharge = await readLaterCharge()
     expect(funding_ids).toEqual([expect.any(String), laterCharge.funding_ids[0]])
@@ -97,39 +105,39 @@ describe('the clock', () => {
   })
 
   test('collects a reversal alone as a withdrawal', async () => {
-    const account_id = await account(3)
+    const account_id = await findAccountId(3)
     await simulateFunding(account_id, 'charge')
     const charge = await createPaidPayment(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
-    await advance(600)
+    await advanceClock(600)
     const { funding_ids } = await charge()
     expect(await readFundingEvent(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
   })
 
   test('sends events for the funding event, each transition and its payments', async () => {
-    const charge = await createPaidPayment(await account(4), 'charge')
-    await advance(200)
+    const charge = await createPaidPayment(await findAccountId(4), 'charge')
+    await advanceClock(200)
     const { id, funding_ids } = await charge()
-    await advance(7 * 24 * 3_600)
-    const listEvents = async (object: string | undefined) =>
-      (await client().control<{ data: { type: string; payload: { data: Event } }[] }>(`events?object_id=${object}`)).data
-    const eventsOfFunding = await listEvents(funding_ids[0])
-    expect(eventsOfFunding.map(({ type, payload }) => [type, payload.data.status])).toEqual([
+    await advanceClock(7 * 24 * 3_600)
+    const listEvents = async (objectId: string | undefined) =>
+      (await client().control<{ data: { type: string; payload: { data: FundingEvent } }[] }>(`events?object_id=${objectId}`)).data
+    const webhookEvents = await listEvents(funding_ids[0])
+    expect(webhookEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
       ['funding_event.created.v1', 'created'],
       ['funding_event.event.v1', 'created'],
       ['funding_event.event.v1', 'pending'],
       ['funding_event.event.v1', 'paid'],
     ])
-    expect(eventsOfFunding.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
+    expect(webhookEvents.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
     expect((await listEvents(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
   })
 })
 
 describe('simulate', () => {
   test('collects waiting payments at once, returns the ID, and is rejected if none wait', async () => {
-    const account_id = await account(5)
+    const account_id = await findAccountId(5)
     await simulateFunding(account_id, 'charge')
     const charge = await createPaidPayment(account_id, 'charge', { amount: 3_333 })
-    await advance(140)
+    await advanceClock(140)
     const response = await simulateFunding(account_id, 'charge')
     expect(response.status).toBe(201)
     const { id } = response.json.data as { id: string }
@@ -138,12 +146,12 @@ describe('simulate', () => {
     expect(await client().effects(id)).toMatchObject([{ operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' }])
     const secondResponse = await simulateFunding(account_id, 'charge', null)
     expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
-    await advance(200)
+    await advanceClock(200)
     expect(await charge()).toMatchObject({ funding_ids: [id] })
   })
 
   test('rejects a missing or unknown value', async () => {
-    const account_id = await account(5)
+    const account_id = await findAccountId(5)
     const missingHeaderResponse = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
     expect([missingHeaderResponse.status, missingHeaderResponse.json.error?.items]).toMatchObject([
       400,
@@ -167,7 +175,10 @@ describe('simulate', () => {
     expect(status).toBe(403)
   })
 
-  const ends: Record<(typeof sandboxOutcomes)[number], [path: string, reason: string, source: string, code: string | null]> = {
+  const expectedEndByOutcome: Record<
+    (typeof sandboxOutcomes)[number],
+    [path: string, reason: string, source: string, code: string | null]
+  > = {
     standard: ['created pending paid', 'ok', 'system', null],
     paid: ['created pending paid', 'ok', 'system', null],
     on_hold_daily_limit: ['created on_hold', 'amount_too_large', 'watchtower', null],
@@ -184,22 +195,22 @@ describe('simulate', () => {
   }
 
   test.each(['charge', 'payout'] as const)('moves a funding event of %ss to the end of each outcome, where it stays', async (type) => {
-    const account_id = await account(type === 'charge' ? 6 : 7)
+    const account_id = await findAccountId(type === 'charge' ? 6 : 7)
     await simulateFunding(account_id, type)
     const idByOutcome = new Map<string, string>()
     for (const outcome of sandboxOutcomes) {
       await createPaidPayment(account_id, type)
-      await advance(type === 'charge' ? 140 : 80)
+      await advanceClock(type === 'charge' ? 140 : 80)
       const { status, json } = await simulateFunding(account_id, type, outcome)
       expect([outcome, status]).toEqual([outcome, 201])
       idByOutcome.set(outcome, (json.data as { id: string }).id)
     }
-    await advance(10 * 24 * 3_600)
+    await advanceClock(10 * 24 * 3_600)
     for (const outcome of sandboxOutcomes) {
       const { status_history, config } = await readFundingEvent(idByOutcome.get(outcome))
       const { reason, source, code } = status_history.at(-1) ?? {}
       const path = status_history.map(({ status }) => status).join(' ')
-      expect([outcome, path, reason, source, code]).toEqual([outcome, ...ends[outcome]])
+      expect([outcome, path, reason, source, code]).toEqual([outcome, ...expectedEndByOutcome[outcome]])
       expect(config).toEqual({ sandbox_outcome: outcome })
     }
   })

@@ -4,13 +4,16 @@ import { announcePayment } from '@/sandbox/payments/payment-reads'
 import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, toPaymentDate } from '@/sandbox/store/clock'
-import type { Entry } from '@/sandbox/store/doc-table'
+import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { type FundingEvent, type FundingReason, newFundingEvent } from './funding-event'
-import { collectDelayMs, findFundingBank, startFundingEvent, toTransferDate } from './funding-event-moves'
+import { collectDelayMs, findFundingBankAccount, scheduleNextFundingMove, toTransferDate } from './funding-event-moves'
 import { type FundingLine, isOwnMoney } from './funding-lines'
 
-/** Maximum number of lines of a funding event, unless they sum to 0. Further lines wait for the next event. */
+/**
+ * Maximum number of lines of a funding event. Further lines wait for the next event. The limit is exceeded only if the first 1,000 lines
+ * sum to 0.
+ */
 const maxLines = 1_000
 
 function scheduleFunding({ timers }: Sandbox, account: number, type: PaymentType, at: number): void {
@@ -18,8 +21,8 @@ function scheduleFunding({ timers }: Sandbox, account: number, type: PaymentType
   if (timers.at('funding', target) === undefined) timers.set('funding', target, at + collectDelayMs)
 }
 
-export function collectFunding(sandbox: Sandbox, target: string, at: number): void {
-  const [account, type] = target.split(':')
+export function collectFunding(sandbox: Sandbox, accountAndType: string, at: number): void {
+  const [account, type] = accountAndType.split(':')
   makeFundingEvent(sandbox, Number(account), type === 'charge' ? 'charge' : 'payout', at)
 }
 
@@ -33,7 +36,7 @@ export function makeFundingEvent(
   type: PaymentType,
   at: number,
   outcome: SandboxOutcome = 'standard',
-): Entry<FundingEvent> | undefined {
+): TableEntry<FundingEvent> | undefined {
   const { collected, sum, left } = sandbox.fundingEvents.lines.collect(account, type, maxLines)
   if (sum === 0) return undefined
   const fundingTime = sandbox.accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
@@ -42,38 +45,39 @@ export function makeFundingEvent(
     ...{ type, sum, count: collected.length, at: iso(at) },
     transfer_date: outcome === 'standard' ? toTransferDate(at, fundingTime) : toPaymentDate(at),
     config: { sandbox_outcome: outcome },
-    linked_bank_account_details: findFundingBank(sandbox, account, type),
+    linked_bank_account_details: findFundingBankAccount(sandbox, account, type),
   })
   const entry = sandbox.fundingEvents.insert(account, doc, null)
   sandbox.events.created({ resource: 'funding_event', accountId: sandbox.accounts.idOf(account), data: doc }, at)
   for (const line of collected) addLineToEvent(sandbox, line, entry.n, at)
-  startFundingEvent(sandbox, entry)
+  scheduleNextFundingMove(sandbox, entry)
   if (left) scheduleFunding(sandbox, account, type, at)
   return entry
 }
 
-/** Puts a line into a funding event, and saves and announces the payment, because a payment lists its funding events. */
-function addLineToEvent(sandbox: Sandbox, line: FundingLine, event: number, at: number): void {
-  sandbox.fundingEvents.lines.place(line, event)
+/** Puts a line into a funding event. Also saves the payment and writes its webhook event, because a payment lists its funding events. */
+function addLineToEvent(sandbox: Sandbox, line: FundingLine, eventNumber: number, at: number): void {
+  sandbox.fundingEvents.lines.place(line, eventNumber)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
-  if (isOwnMoney(line)) payment.funding = event
+  if (isOwnMoney(line)) payment.funding = eventNumber
   payment.updated_at = Math.max(payment.updated_at, at)
   sandbox.payments.save(payment)
   announcePayment(sandbox, payment, at)
 }
 
 /**
- * Funding line that a payment's status adds: its reason, and its amount as a factor of the payment's amount (`share`). If `moved` is true,
- * the payment's own money must have a line already; otherwise it must have none.
+ * Funding line that a payment adds when it reaches a status. `share` times the payment's amount is the line's amount. If `moved` is true,
+ * the line is added only if the payment's own money already has a line or is in a funding event. If false, the line is added only if
+ * neither is the case.
  */
-type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
+type LineRule = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
 
 /**
- * The line that a payment adds to a funding event when it reaches a status. A charge adds one when it is paid. A payout adds one when it
+ * Funding line that a payment adds when it reaches a status. A charge adds a line when it is paid. A payout adds one earlier, when it
  * becomes pending, because the account must fund a payout first (interface document, "Funding events"). A charge that failed before it was
  * paid moved no money, so its line is 0, as at the provider.
  */
-const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
+const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, LineRule>>>> = {
   charge: {
     paid: { reason: 'credit', share: 1, moved: false },
     failed: { reason: 'failed', share: 0, moved: false },
@@ -87,7 +91,10 @@ const lineRules: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part
   },
 }
 
-/** Adds the funding line of a payment's current status. Returns false if the status adds none. Must run in a transaction. */
+/**
+ * Adds the funding line of a payment's current status. Returns false if `lineRules` has none for this status or its condition is not met.
+ * Must run in a transaction.
+ */
 export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
   const lineRule = lineRules[type][getCurrentState(payment).status]
@@ -98,7 +105,7 @@ export function addFundingLine({ fundingEvents: { lines } }: Sandbox, payment: P
 
 /**
  * Adds the funding line of a payment's new status and schedules the next funding event of its account and type. Call it in the transaction
- * of the move.
+ * that changes the status.
  */
 export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   if (addFundingLine(sandbox, payment)) scheduleFunding(sandbox, payment.account, payment.type, at)

@@ -11,36 +11,37 @@ type Permission = 'full' | 'read_only'
 
 export type ApiKey = { id: string; permission: Permission }
 
-const claims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
-const keyFile = z.object({ full: z.string(), read_only: z.string(), expired: z.string() })
+const keyClaims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
+const keyFileSchema = z.object({ full: z.string(), read_only: z.string(), expired: z.string() })
 
-const other: Record<Environment, Environment> = { sandbox: 'production', production: 'sandbox' }
+const otherEnvironment: Record<Environment, Environment> = { sandbox: 'production', production: 'sandbox' }
 
 const yearInSeconds = 31_536_000
 
 /**
- * Returns new API keys for an environment: `full`, `read_only`, `expired`, and one of the other environment under that environment's name.
+ * Returns new API keys for an environment: `full`, `read_only` and `expired`. Also returns a key of the other environment, under that
+ * environment's name, so that clients can test its rejection.
  */
 async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
-  const mintKey = (permission: Permission, whose: Environment, exp: number) =>
-    sign({ jti: randomUUID(), sub: 'platform', environment: whose, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
+  const mintKey = (permission: Permission, keyEnvironment: Environment, exp: number) =>
+    sign({ jti: randomUUID(), sub: 'platform', environment: keyEnvironment, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
   return {
     full: await mintKey('full', environment, now + 20 * yearInSeconds),
     read_only: await mintKey('read_only', environment, now + 20 * yearInSeconds),
     expired: await mintKey('full', environment, now - 86_400),
-    [other[environment]]: await mintKey('full', other[environment], now + 20 * yearInSeconds),
+    [otherEnvironment[environment]]: await mintKey('full', otherEnvironment[environment], now + 20 * yearInSeconds),
   }
 }
 
 /**
- * Checks API keys: JWTs signed with a secret that the first start creates. Secret and keys are in the data folder, readable by their owner
- * only. They survive restarts and resets. They expire on the machine's clock, not on the sandbox's.
+ * Checks API keys, which are JWTs. The first start creates the signing secret and the keys in the data folder, readable by their owner
+ * only. Both survive restarts and resets. Keys expire on the machine's clock, not on the sandbox's adjustable clock.
  */
 export class ApiKeys {
   readonly #secret: string
   readonly #environment: Environment
-  readonly #known = new Map<string, z.infer<typeof claims>>()
+  readonly #known = new Map<string, z.infer<typeof keyClaims>>()
 
   private constructor(secret: string, environment: Environment) {
     this.#secret = secret
@@ -51,7 +52,7 @@ export class ApiKeys {
     const secret = readOrCreateFile(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
     const file = join(folder, 'api-keys.json')
     if (!existsSync(file)) writePrivateFile(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
-    keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+    keyFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     return new ApiKeys(secret, environment)
   }
 
@@ -64,9 +65,9 @@ export class ApiKeys {
     return { id: knownKey.jti, permission: knownKey.permission }
   }
 
-  async #verify(token: string): Promise<z.infer<typeof claims>> {
+  async #verify(token: string): Promise<z.infer<typeof keyClaims>> {
     const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(() => undefined)
-    const parsed = claims.safeParse(payload)
+    const parsed = keyClaims.safeParse(payload)
     if (!parsed.success) throw unauthorized('The API key is invalid.')
     // Cache only keys that this sandbox signed: requests with invented keys then cannot fill the map.
     this.#known.set(token, parsed.data)
@@ -74,15 +75,15 @@ export class ApiKeys {
   }
 }
 
-export function requireWrite(key: ApiKey): void {
+export function requireWritePermission(key: ApiKey): void {
   if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
 }
 
-/** Use of the account header. With `forbidden`, the path or the body names the account. */
-export type AccountPolicy = 'required' | 'optional' | 'forbidden'
+/** Rule for the account header of an operation. With `forbidden`, the path or the body already names the account. */
+export type AccountHeaderPolicy = 'required' | 'optional' | 'forbidden'
 
 export type AccountHeader = {
-  /** Header name in documents and errors. Requests may use any case. */
+  /** Header name as written in documents and error texts. Requests may use any letter case. */
   name: string
   /** Format of a value, as the end of an error text "must be …". */
   form: string

@@ -5,14 +5,14 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { process, client } = startSandboxPerFile()
 
-const json = { 'content-type': 'application/json' }
-const createOrganization = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const jsonHeaders = { 'content-type': 'application/json' }
+const postCustomer = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   client().ask('/v1/customers', {
     method: 'POST',
     body,
-    headers: { ...json, 'service-account-id': (await findAccountWith(client())).id, ...headers },
+    headers: { ...jsonHeaders, 'service-account-id': (await findAccountWith(client())).id, ...headers },
   })
-const listReferences = (answer: { json: { error?: Record<string, unknown> } }) =>
+const listErrorReferences = (answer: { json: { error?: Record<string, unknown> } }) =>
   ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)
 
 describe('a query', () => {
@@ -24,25 +24,25 @@ describe('a query', () => {
     ['created_from=2026-02-30T10:00:00Z', 'created_from'],
   ])('with %s is 400 with the field name', async (query, named) => {
     const answer = await client().ask(`/v1/customers?${query}`)
-    expect([answer.status, listReferences(answer)]).toEqual([400, [named]])
+    expect([answer.status, listErrorReferences(answer)]).toEqual([400, [named]])
   })
 })
 
 describe('a body', () => {
   test('with a key named __proto__ is rejected', async () => {
     const body = JSON.stringify(buildCustomerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
-    const answer = await createOrganization(body)
-    expect([answer.status, listReferences(answer)]).toEqual([400, ['__proto__']])
+    const answer = await postCustomer(body)
+    expect([answer.status, listErrorReferences(answer)]).toEqual([400, ['__proto__']])
   })
 
   test('with invalid UTF-8 is rejected', async () => {
     const bytes = new Uint8Array(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]))
-    const answer = await createOrganization(bytes)
+    const answer = await postCustomer(bytes)
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('UTF-8')])
   })
 
   test('with a Content-Encoding is rejected', async () => {
-    const answer = await createOrganization(JSON.stringify(buildCustomerBody()), { 'content-encoding': 'gzip' })
+    const answer = await postCustomer(JSON.stringify(buildCustomerBody()), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('Content-Encoding')])
   })
 })

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const newKey = () => `rel_${randomUUID().replaceAll('-', '')}`
+const createIdempotencyKey = () => `rel_${randomUUID().replaceAll('-', '')}`
 const conflictError = {
   status: 409,
   type: '/conflict',
@@ -16,13 +16,13 @@ const inProgressError = { ...conflictError, detail: expect.stringContaining('in 
 
 test('a new key runs the request, and a repetition returns the first response with all headers', async () => {
   const payout = await client().payout()
-  const key = { 'idempotency-key': newKey() }
+  const keyHeader = { 'idempotency-key': createIdempotencyKey() }
   const first = await client().put(
     `/v1/payouts/${payout.id}/release`,
     { reason: 'ok' },
-    { ...key, 'request-id': 'one', 'correlation-id': 'c' },
+    { ...keyHeader, 'request-id': 'one', 'correlation-id': 'c' },
   )
-  const replay = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...key, 'request-id': 'two' })
+  const replay = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...keyHeader, 'request-id': 'two' })
   expect(first.status).toBe(200)
   expect(first.headers.get('idempotent-replayed')).toBeNull()
   expect(replay.status).toBe(200)
@@ -34,15 +34,19 @@ test('a new key runs the request, and a repetition returns the first response wi
 describe('a key bound to a request', () => {
   test.each(['path', 'method', 'body'])('is rejected with another %s', async (part) => {
     const [payout, other] = [await client().payout(), await client().payout()]
-    const headers = { 'idempotency-key': newKey() }
+    const headers = { 'idempotency-key': createIdempotencyKey() }
     await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, headers)
-    const changed = {
+    const sendChangedRequest = {
       path: () => client().put(`/v1/payouts/${other.id}/release`, { reason: 'ok' }, headers),
       method: () =>
-        client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', ...multipart('a.pdf', Buffer.from('%PDF-')), headers }),
+        client().ask(`/v1/payouts/${payout.id}/authorization`, {
+          method: 'POST',
+          ...buildMultipartBody('a.pdf', Buffer.from('%PDF-')),
+          headers,
+        }),
       body: () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'other' }, headers),
     }[part as 'path' | 'method' | 'body']
-    const answer = await changed()
+    const answer = await sendChangedRequest()
     expect(answer.status).toBe(409)
     // The 409 body is the error object alone, without an envelope.
     expect(answer.json).toEqual(conflictError)
@@ -64,7 +68,7 @@ describe('a key bound to a request', () => {
 test('during the first request, a repetition is 409 in progress and another request 409 different', async () => {
   const payout = await client().payout()
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 2_000, at: 'mid' })
-  const headers = { 'idempotency-key': newKey() }
+  const headers = { 'idempotency-key': createIdempotencyKey() }
   const path = `/v1/payouts/${payout.id}/release`
   const slowResponse = client().put(path, { reason: 'a' }, headers)
   await expect
@@ -91,14 +95,14 @@ test.each([
 
 test('a key is valid for 24 hours of the clock', async () => {
   const payout = await client().payout()
-  const headers = { 'idempotency-key': newKey() }
-  const releasePayout = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
+  const headers = { 'idempotency-key': createIdempotencyKey() }
+  const holdPayout = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
   await client().control('clock', { advance_seconds: 1 })
-  expect((await releasePayout()).status).toBe(422)
+  expect((await holdPayout()).status).toBe(422)
   await client().control('clock', { advance_seconds: 23.9 * 3600 })
-  expect((await releasePayout()).headers.get('idempotent-replayed')).toBe('true')
+  expect((await holdPayout()).headers.get('idempotent-replayed')).toBe('true')
   await client().control('clock', { advance_seconds: 0.2 * 3600 })
-  const laterResponse = await releasePayout()
+  const laterResponse = await holdPayout()
   expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([422, null])
 })
 
@@ -107,7 +111,7 @@ test.each([
   ['422', JSON.stringify({ reason: 'x'.repeat(501) }), '{"reason":"short"}'],
 ])('a key used by a %s is replayed for the same request and rejected for a corrected one', async (status, wrong, right) => {
   const payout = await client().payout()
-  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
   const ask = (body: string) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
   const first = await ask(wrong)
   const replay = await ask(wrong)
@@ -120,23 +124,23 @@ test.each([
 test('an upload is replayed for the same bytes and rejected for another boundary', async () => {
   const payout = await client().payout()
   const path = `/v1/payouts/${payout.id}/authorization`
-  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
-  const key = { 'idempotency-key': newKey() }
+  const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
+  const key = { 'idempotency-key': createIdempotencyKey() }
   const first = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
   const replay = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
   const rebuiltBody = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
-  const other = await client().ask(path, {
+  const otherResponse = await client().ask(path, {
     method: 'POST',
     body: rebuiltBody,
     headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
   })
   expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
-  expect(other.json).toEqual(conflictError)
-  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  expect(otherResponse.json).toEqual(conflictError)
+  const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(await client().effects(payout.id)).toMatchObject([
     {
-      request_body_sha256: sha256(body),
-      file_sha256: sha256(Buffer.from('%PDF-1.7 proof')),
+      request_body_sha256: hashSha256(body),
+      file_sha256: hashSha256(Buffer.from('%PDF-1.7 proof')),
       ...(key && { idempotency_key: key['idempotency-key'] }),
     },
   ])
@@ -144,7 +148,7 @@ test('an upload is replayed for the same bytes and rejected for another boundary
 
 test('fifty identical concurrent releases have one effect', async () => {
   const payout = await client().payout()
-  const headers = { 'idempotency-key': newKey() }
+  const headers = { 'idempotency-key': createIdempotencyKey() }
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers)),
   )
@@ -155,7 +159,7 @@ test('fifty identical concurrent releases have one effect', async () => {
 
 test('a rejected API key, a missing permission and an exceeded rate do not use the key', async () => {
   const payout = await client().payout()
-  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
   const askWithKey = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
   expect((await askWithKey(null)).status).toBe(401)
   await client().control('rate-limit', { per_second: 0 })

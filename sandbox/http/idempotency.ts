@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 import { keyConflict, keyInvalid } from './problem'
 import type { WireResponse } from './send-response'
 
-/** Stored responses, by API key and idempotency key. The account header is part of neither the primary key nor the fingerprint. */
+/**
+ * Table of stored responses, by API key and idempotency key. The account header is in neither the primary key nor the fingerprint, so a
+ * request that differs only in this header counts as the same request.
+ */
 export const idempotencyTable = `
 CREATE TABLE IF NOT EXISTS idempotency (
   api_key TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at INTEGER NOT NULL,
@@ -20,17 +23,17 @@ export type IdempotencyClaim = { apiKey: string; key: string; method: string; pa
 
 const toFingerprint = (claim: IdempotencyClaim) => `${claim.method} ${claim.path} ${claim.bodySha256}`
 
-type Row = { fingerprint: string; status: number; headers: string; body: string }
+type StoredResponseRow = { fingerprint: string; status: number; headers: string; body: string }
 
 /**
- * Implements the nine idempotency rules of the interface document. A running request holds its key in memory. Its response is stored in the
- * transaction of its change. If the process dies before the commit, neither is stored and the key can be used again.
+ * Implements the nine idempotency rules of the interface document. While a request runs, its key is reserved in memory. Its response is
+ * stored in the same transaction as its change. If the process dies before the commit, neither is stored and the key can be used again.
  */
 export class IdempotencyStore {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly #running = new Map<string, string>()
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     this.#store = store
   }
 
@@ -40,15 +43,16 @@ export class IdempotencyStore {
   }
 
   /**
-   * Reserves the key for a request and returns undefined; the caller must then call `release` when done. If an identical request is stored,
-   * returns its response. Throws a 409 if the key is bound to a different request, or if an identical request still runs.
+   * Reserves the key for a new request and returns undefined; the caller must call `release` when the request is done. If the same request
+   * already has a stored response, returns that response. Throws a 409 if the key is bound to a different request, or if the same request
+   * still runs.
    */
   claim(claim: IdempotencyClaim, now: number): WireResponse | undefined {
     const fingerprint = toFingerprint(claim)
-    const slot = `${claim.apiKey} ${claim.key}`
-    const runningRequest = this.#running.get(slot)
-    if (runningRequest !== undefined) throw keyConflict(runningRequest === fingerprint ? 'in_progress' : 'different')
-    const storedRow = this.#store.get<Row>(
+    const reservationKey = `${claim.apiKey} ${claim.key}`
+    const runningFingerprint = this.#running.get(reservationKey)
+    if (runningFingerprint !== undefined) throw keyConflict(runningFingerprint === fingerprint ? 'in_progress' : 'different')
+    const storedRow = this.#store.get<StoredResponseRow>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],
     )
@@ -57,7 +61,7 @@ export class IdempotencyStore {
       const headers = { ...(JSON.parse(storedRow.headers) as Record<string, string>), 'idempotent-replayed': 'true' }
       return { status: storedRow.status, headers, body: storedRow.body }
     }
-    this.#running.set(slot, fingerprint)
+    this.#running.set(reservationKey, fingerprint)
     return undefined
   }
 
@@ -70,8 +74,9 @@ export class IdempotencyStore {
   }
 
   /**
-   * Rewrites an object in every stored response that contains it, after the object was permanently deleted. Keys stay bound to their
-   * requests. `change` gets the data in the dialect it was stored in. Must run in the deletion's transaction.
+   * Replaces an object in every stored response that contains it with the result of `change`. Use it to remove personal data after a
+   * permanent deletion. Keys stay bound to their requests. `change` receives the data in the dialect (wire format) in which the response
+   * was sent. Call it in the deletion's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
     const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
@@ -80,8 +85,8 @@ export class IdempotencyStore {
     )
     for (const { api_key, key, body } of rows) {
       const answer = JSON.parse(body) as { data: Data }
-      const changed = JSON.stringify({ ...answer, data: change(answer.data) })
-      this.#store.run('UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?', changed, api_key, key)
+      const changedBody = JSON.stringify({ ...answer, data: change(answer.data) })
+      this.#store.run('UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?', changedBody, api_key, key)
     }
   }
 
@@ -95,10 +100,10 @@ export class IdempotencyStore {
 }
 
 export function readEchoHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const echoes: Record<string, string> = {}
+  const echoHeaders: Record<string, string> = {}
   for (const name of ['request-id', 'correlation-id']) {
     const value = headers[name]
-    if (value !== undefined) echoes[name] = Array.isArray(value) ? value.join(', ') : value
+    if (value !== undefined) echoHeaders[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  return echoes
+  return echoHeaders
 }

@@ -1,4 +1,4 @@
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 
 /** Table of the journal. Each change has one row, written in the change's own transaction, so counting rows counts changes. */
 export const journalTable = `
@@ -27,9 +27,9 @@ export type JournalRow = {
 type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
 
 export class Journal {
-  readonly #store: Store
+  readonly #store: SqliteStore
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     this.#store = store
   }
 
@@ -42,15 +42,15 @@ export class Journal {
     )
   }
 
-  read(target: string | null, key: string | null, since: number): JournalRow[] {
+  read(targetId: string | null, idempotencyKey: string | null, afterSeq: number): JournalRow[] {
     return this.#store.all<JournalRow>(
       'SELECT * FROM journal WHERE seq > ?3 AND (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',
-      ...[target, key, since],
+      ...[targetId, idempotencyKey, afterSeq],
     )
   }
 }
 
-/** One request to the routes of the service. Never contains the API key. */
+/** Log entry of one request to the service's API. Never contains the API key. */
 export type RequestEntry = {
   seq: number
   at: string
@@ -70,9 +70,9 @@ export type RequestEntry = {
   fault: string | null
 }
 
-const ringSize = 10_000
+const maxLogEntries = 10_000
 
-/** The last 10,000 requests, in memory and in order of arrival, including rejected ones. */
+/** Log of the last 10,000 requests, including rejected ones, in order of arrival. It exists only in memory. */
 export class RequestLog {
   #entries: RequestEntry[] = []
   #seq = 0
@@ -82,12 +82,12 @@ export class RequestLog {
     const numberedEntry = { seq: this.#seq, ...entry }
     this.#entries.push(numberedEntry)
     // Trim only at twice the size. Trimming copies all entries, so it must be rare.
-    if (this.#entries.length >= ringSize * 2) this.#entries = this.#entries.slice(-ringSize)
+    if (this.#entries.length >= maxLogEntries * 2) this.#entries = this.#entries.slice(-maxLogEntries)
     return numberedEntry
   }
 
-  read(since: number, path: string | null): RequestEntry[] {
-    return this.#entries.slice(-ringSize).filter((entry) => entry.seq > since && (path === null || entry.path === path))
+  read(afterSeq: number, path: string | null): RequestEntry[] {
+    return this.#entries.slice(-maxLogEntries).filter((entry) => entry.seq > afterSeq && (path === null || entry.path === path))
   }
 
   clear(): void {

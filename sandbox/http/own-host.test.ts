@@ -25,15 +25,17 @@ test.each([
 
 const { process, client } = startSandboxPerFile()
 
-/** Returns the raw response to a request with these header lines, plus `Connection: close`. */
-function sendRawRequest(lines: string[], body = ''): Promise<string> {
+/** Sends these header lines and `Connection: close`, and returns the whole raw response. Unlike `fetch`, it can send any Host header. */
+function sendRawRequest(headerLines: string[], body = ''): Promise<string> {
   const { hostname, port } = new URL(process().url)
   return new Promise((resolve, reject) => {
-    let text = ''
-    const socket = connect(Number(port), hostname, () => socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`))
-    socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+    let responseText = ''
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`${[...headerLines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`),
+    )
+    socket.on('data', (chunk) => (responseText += chunk.toString('latin1')))
     socket.on('error', reject)
-    socket.on('close', () => resolve(text))
+    socket.on('close', () => resolve(responseText))
   })
 }
 

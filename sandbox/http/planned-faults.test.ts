@@ -5,7 +5,7 @@ const { client } = startSandboxPerFile()
 
 const releasePayout = (id: string, key = `key_${id}`.slice(0, 40)) =>
   client().put(`/v1/payouts/${id}/release`, { reason: 'go' }, { 'idempotency-key': key })
-const listLogged = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
+const listLoggedReleases = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
 
 describe('a cut connection', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('a cut connection', () => {
     await client().fault({ operation: 'payouts.release', match: payout.id, ...fault })
     await expect(releasePayout(payout.id)).rejects.toThrow()
     expect(await client().effects(payout.id)).toHaveLength(effects)
-    expect(await listLogged(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
+    expect(await listLoggedReleases(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
     const retry = await releasePayout(payout.id)
     expect([retry.status, retry.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
     expect(await client().effects(payout.id)).toHaveLength(1)
@@ -78,19 +78,19 @@ test.each(['before', 'mid', 'after'])('a delay %s the effect is visible in the j
   const payout = await client().payout()
   await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1_000, at })
   const releaseResponse = releasePayout(payout.id)
-  await expect.poll(() => listLogged(payout.id)).toMatchObject([{ fault: 'delay' }])
+  await expect.poll(() => listLoggedReleases(payout.id)).toMatchObject([{ fault: 'delay' }])
   if (at === 'after') await expect.poll(() => client().effects(payout.id)).toHaveLength(1)
-  expect((await listLogged(payout.id))[0]).toMatchObject({ status: at === 'after' ? 200 : null, fault: 'delay' })
+  expect((await listLoggedReleases(payout.id))[0]).toMatchObject({ status: at === 'after' ? 200 : null, fault: 'delay' })
   expect((await releaseResponse).status).toBe(200)
   expect(await client().effects(payout.id)).toHaveLength(1)
 })
 
 describe('a fault applies to', () => {
-  const status = { kind: 'status', status: 503 }
+  const statusFault = { kind: 'status', status: 503 }
 
   test('its operation only, as often as configured, after the skipped requests', async () => {
     const payout = await client().payout()
-    await client().fault({ operation: 'payouts.get', match: payout.id, ...status, count: 2, skip: 1 })
+    await client().fault({ operation: 'payouts.get', match: payout.id, ...statusFault, count: 2, skip: 1 })
     expect((await client().ask('/v1/payments?page_size=1')).status).toBe(200)
     const statuses: number[] = []
     for (let turn = 0; turn < 5; turn++) statuses.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
@@ -100,7 +100,7 @@ describe('a fault applies to', () => {
   })
 
   test('every operation until it is deleted', async () => {
-    await client().fault({ operation: '*', match: '*', ...status, count: null })
+    await client().fault({ operation: '*', match: '*', ...statusFault, count: null })
     for (const path of ['/v1/accounts', '/v1/payments', '/v1/accounts']) expect((await client().ask(path)).status).toBe(503)
     await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })
     expect((await client().ask('/v1/accounts')).status).toBe(200)
@@ -109,25 +109,25 @@ describe('a fault applies to', () => {
 
   test('only requests that contain its text in path, query, account, key or body', async () => {
     const [own, other] = [await client().payout(), await client().payout()]
-    const setDelayFault = (operation: string, match: string) => client().fault({ operation, match, ...status })
-    await setDelayFault('payouts.release', own.id)
+    const setStatusFault = (operation: string, match: string) => client().fault({ operation, match, ...statusFault })
+    await setStatusFault('payouts.release', own.id)
     expect((await releasePayout(other.id)).status).toBe(200)
     expect((await releasePayout(own.id)).status).toBe(503)
 
-    await setDelayFault('payouts.hold', 'key-of-one-hold')
+    await setStatusFault('payouts.hold', 'key-of-one-hold')
     const holdPayout = (key: string) => client().put(`/v1/payouts/${own.id}/hold`, { reason: 'wait' }, { 'idempotency-key': key })
     expect((await holdPayout('key-of-another')).status).not.toBe(503)
     expect((await holdPayout('key-of-one-hold')).status).toBe(503)
 
-    await setDelayFault('payments.search', 'rent of May')
+    await setStatusFault('payments.search', 'rent of May')
     expect((await client().ask('/v1/payments?search_text=rent%20of%20June')).status).toBe(200)
     expect((await client().ask('/v1/payments?search_text=rent%20of%20May')).status).toBe(503)
 
-    await setDelayFault('paykeys.list', own.account_id)
+    await setStatusFault('paykeys.list', own.account_id)
     expect((await client().ask('/v1/paykeys')).status).toBe(200)
     expect((await client().ask('/v1/paykeys', { headers: { 'service-account-id': `acct_${own.account_id}` } })).status).toBe(503)
 
-    await setDelayFault('organizations.create', 'Refused Group')
+    await setStatusFault('organizations.create', 'Refused Group')
     expect((await client().post('/v1/organizations', { name: 'Another Group' })).status).toBe(201)
     expect((await client().post('/v1/organizations', { name: 'Refused Group' })).status).toBe(503)
     const { data } = await client().control('faults')
@@ -136,16 +136,16 @@ describe('a fault applies to', () => {
 
   test('no request after it is deleted, while other faults stay', async () => {
     const payout = await client().payout()
-    const faultPlan = { operation: 'payouts.get', match: payout.id, ...status }
-    const first = await client().control<{ id: string }>('faults', faultPlan)
+    const faultPlan = { operation: 'payouts.get', match: payout.id, ...statusFault }
+    const firstFault = await client().control<{ id: string }>('faults', faultPlan)
     await client().fault({ ...faultPlan, status: 418 })
-    const deleteFault = async () => (await fetch((await client().controlRaw(`faults/${first.id}`)).url, { method: 'DELETE' })).status
+    const deleteFault = async () => (await fetch((await client().controlRaw(`faults/${firstFault.id}`)).url, { method: 'DELETE' })).status
     expect([await deleteFault(), await deleteFault()]).toEqual([200, 404])
     expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(418)
   })
 
   test('a share of the requests', async () => {
-    await client().fault({ operation: 'accounts.list', match: '*', ...status, count: null, probability: 0.5 })
+    await client().fault({ operation: 'accounts.list', match: '*', ...statusFault, count: null, probability: 0.5 })
     const answers = await Promise.all(Array.from({ length: 60 }, () => client().ask('/v1/accounts?page_size=1')))
     const struckCount = answers.filter((answer) => answer.status === 503).length
     expect(struckCount).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 export type ProblemItem = { reference: string; detail: string }
 
-type Shape = 'envelope' | 'bare' | 'auth'
+type ProblemShape = 'envelope' | 'bare' | 'auth'
 
 /**
  * An error response. `shape` selects its format in the interface document: the error envelope, the bare object of idempotency errors, or
@@ -13,7 +13,7 @@ export class Problem extends Error {
     readonly title: string,
     readonly detail: string,
     readonly items?: readonly ProblemItem[],
-    readonly shape: Shape = 'envelope',
+    readonly shape: ProblemShape = 'envelope',
   ) {
     super(detail)
   }
@@ -22,11 +22,14 @@ export class Problem extends Error {
 export const badRequest = (detail: string, items?: readonly ProblemItem[]): Problem =>
   new Problem(400, '/bad_request', 'Bad Request', detail, items)
 
-/** Returns a 404. The text is the same for a missing object and for one outside the request's account. */
-export const notFound = (what: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${what}.`)
+/**
+ * Returns a 404. The text is the same for an object that does not exist and for an object of another account, so a client cannot tell the
+ * two apart.
+ */
+export const notFound = (noun: string): Problem => new Problem(404, '/not_found', 'Not Found', `No such ${noun}.`)
 
-export function requireFound<T>(entry: T | undefined, what: string): T {
-  if (entry === undefined) throw notFound(what)
+export function requireFound<T>(entry: T | undefined, noun: string): T {
+  if (entry === undefined) throw notFound(noun)
   return entry
 }
 

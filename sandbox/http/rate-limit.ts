@@ -7,9 +7,9 @@ export class RateLimit {
   #window = 0
   #used = 0
 
-  constructor(standard: number | null) {
-    this.#standard = standard
-    this.#perSecond = standard
+  constructor(defaultPerSecond: number | null) {
+    this.#standard = defaultPerSecond
+    this.#perSecond = defaultPerSecond
   }
 
   set(perSecond: number | null): void {

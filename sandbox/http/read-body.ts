@@ -16,21 +16,21 @@ export type RawBody = {
   unreadable?: string
 }
 
-const jsonLimit = 1_048_576
+const maxJsonBytes = 1_048_576
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
 function decodeText(chunks: readonly Buffer[], encoding = 'identity'): { text: string; unreadable?: string } {
   if (encoding !== 'identity') return { text: '', unreadable: 'must not be compressed: send no Content-Encoding' }
   try {
-    return { text: utf8.decode(Buffer.concat(chunks)) }
+    return { text: utf8Decoder.decode(Buffer.concat(chunks)) }
   } catch {
     return { text: '', unreadable: 'must be UTF-8' }
   }
 }
 
 /**
- * Reads a body that the operation parses as JSON or ignores. If it exceeds 1 MiB, hashes the rest without storing it and sets `tooLarge`.
+ * Reads the body of a request without file upload. If the body exceeds 1 MiB, sets `tooLarge`, returns no text and only hashes the rest.
  */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const hash = createHash('sha256')
@@ -39,14 +39,14 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     hash.update(chunk)
     bytes += chunk.length
-    if (bytes <= jsonLimit) chunks.push(chunk)
+    if (bytes <= maxJsonBytes) chunks.push(chunk)
   }
-  const tooLarge = bytes > jsonLimit
-  const read = tooLarge ? { text: '' } : decodeText(chunks, incoming.headers['content-encoding'])
-  return { sha256: hash.digest('hex'), bytes, tooLarge, ...read }
+  const tooLarge = bytes > maxJsonBytes
+  const decodedBody = tooLarge ? { text: '' } : decodeText(chunks, incoming.headers['content-encoding'])
+  return { sha256: hash.digest('hex'), bytes, tooLarge, ...decodedBody }
 }
 
-const jsonTypes = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
+const jsonTypePattern = /^(application\/json|text\/json|application\/[\w.+-]*\+json)\s*(;|$)/i
 
 /**
  * Returns the JSON body parsed by a schema. An empty body counts as `{}` if every field is optional; otherwise throws a 400. Throws a 400
@@ -56,7 +56,7 @@ export function readJson<S extends z.ZodType>(schema: S, body: RawBody | undefin
   if (body?.tooLarge) throw badRequest('The body is too large: a JSON body may have up to 1 MiB.')
   if (body?.unreadable !== undefined) throw malformed(`The body ${body.unreadable}.`, 'body', body.unreadable)
   const text = body?.text ?? ''
-  if (text !== '' && !jsonTypes.test(contentType)) {
+  if (text !== '' && !jsonTypePattern.test(contentType)) {
     throw malformed('The Content-Type must be application/json.', 'Content-Type', 'must be application/json')
   }
   const parsed = schema.safeParse(parseJsonText(text))
@@ -69,7 +69,7 @@ function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: s
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ reference: [...issue.path, key].join('.'), detail: 'is not a field of this request' }))
   }
-  // Schemas of a whole body have no error text of their own.
+  // The body as a whole has the wrong type. The schemas of bodies define no error text for this, so use one text for all.
   if (issue.code === 'invalid_type' && issue.path.length === 0) return [{ reference: 'body', detail: 'must be a JSON object' }]
   return [{ reference: issue.path.join('.') || 'body', detail: issue.message }]
 }
@@ -77,7 +77,7 @@ function toProblemItems(issue: z.core.$ZodIssue): { reference: string; detail: s
 function parseJsonText(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    // Throw for `__proto__`, because copying an object would drop that key silently.
+    // Reject the key `__proto__`. Later copies of the object would drop it without an error.
     return JSON.parse(text, (key, value) => {
       if (key === '__proto__') throw malformed('__proto__ is not taken as a name.', '__proto__', 'choose another name')
       return value
@@ -92,21 +92,21 @@ export type FilePart = { part: string; name: string; bytes: number; sha256: stri
 
 export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields: string[]; broken?: string }
 
-const headLength = 16
+const fileHeadLength = 16
 
-async function describePart(part: string, name: string, stream: Readable): Promise<FilePart> {
+async function describePart(fieldName: string, name: string, stream: Readable): Promise<FilePart> {
   const hash = createHash('sha256')
   let bytes = 0
   let head = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
     bytes += chunk.length
-    if (head.length < headLength) head = Buffer.concat([head, chunk]).subarray(0, headLength)
+    if (head.length < fileHeadLength) head = Buffer.concat([head, chunk]).subarray(0, fileHeadLength)
   }
-  return { part, name, bytes, sha256: hash.digest('hex'), head }
+  return { part: fieldName, name, bytes, sha256: hash.digest('hex'), head }
 }
 
-function openParser(contentType: string, upload: Upload, parts: Promise<FilePart>[]): BusboyInstance | undefined {
+function createMultipartParser(contentType: string, upload: Upload, parts: Promise<FilePart>[]): BusboyInstance | undefined {
   try {
     const parser = new Busboy({
       headers: { 'content-type': contentType },
@@ -115,10 +115,10 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
       limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
     })
     parser.on('file', (part, stream, name) => {
-      const described = describePart(part, name, stream)
+      const describedPart = describePart(part, name, stream)
       // Handle rejection here: if the body breaks off, nothing awaits the parts, and an unhandled rejection would end the process.
-      described.catch(() => undefined)
-      parts.push(described)
+      describedPart.catch(() => undefined)
+      parts.push(describedPart)
     })
     parser.on('field', (name) => upload.fields.push(name))
     parser.on('error', (error) => {
@@ -131,13 +131,13 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
 }
 
 /**
- * Reads a multipart body as a stream, and hashes its raw bytes and each file. Memory use does not depend on the file's size. Does not throw
- * for invalid input: `broken` then contains the error. It reads the whole body even then, so that the client can receive the response.
+ * Reads a multipart body as a stream and hashes its raw bytes and each file, so memory use does not depend on the file's size. Does not
+ * throw for invalid input; `broken` then contains the error. It still reads the whole body, so that the client can receive the response.
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
   const fileParts: Promise<FilePart>[] = []
-  const parser = openParser(incoming.headers['content-type'] ?? '', upload, fileParts)
+  const parser = createMultipartParser(incoming.headers['content-type'] ?? '', upload, fileParts)
   if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
   const finished = parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
   const hash = createHash('sha256')
@@ -157,23 +157,20 @@ export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
 
 export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
 
-export const text = (max: number) =>
+export const textField = (max: number) =>
   z.string('is required and must be a string').trim().min(1, 'must not be empty').max(max, `must be at most ${max} characters`)
 
-export const pattern = (form: RegExp, detail: string) => z.string('is required and must be a string').regex(form, detail)
+export const patternField = (regex: RegExp, detail: string) => z.string('is required and must be a string').regex(regex, detail)
 
 export const timestamp = z.iso.datetime()
 
 export const date = z.iso.date('must be a date, YYYY-MM-DD')
 
-const entryText = z.string('must be a string').max(40, 'must be at most 40 characters')
+const metadataText = z.string('must be a string').max(40, 'must be at most 40 characters')
 
-/**
- * Up to 20 keys; keys and values have up to 40 characters. The interface document allows 40 for keys and 80 for values, the provider only
- * 40.
- */
+/** At most 20 keys. Keys and values have at most 40 characters, as at the provider. The interface document would allow 80 for values. */
 export const metadata = z
-  .record(entryText.min(1, 'must not be empty'), entryText, 'must be an object of strings')
+  .record(metadataText.min(1, 'must not be empty'), metadataText, 'must be an object of strings')
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
 
 /** A positive whole number of cents that fits into 32 bits. */
@@ -181,10 +178,10 @@ export const cents = z.int('must be a whole number of cents').min(1, 'must be 1 
 
 export const externalId = z.string('must be a string').min(1, 'must not be empty').max(100, 'must be at most 100 characters')
 
-/** The customer's device. The IP address `0.0.0.0` means that it is unknown. */
+/** The customer's device. `0.0.0.0` means that its IP address is unknown. */
 export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 address') }, 'is required: {"ip_address": "…"}')
 
-export const phone = pattern(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
+export const phone = patternField(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 
 export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
 

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { badRequest, malformed } from './problem'
 import { type ListResult, maxPageSize } from './send-response'
 
-/** A whole number in a query. Query values are texts, so each `meta` in this file gives the OpenAPI document the parsed type. */
+/**
+ * A whole number in a query. A query value is a text and is parsed here. Without `meta`, the OpenAPI document would describe the text
+ * instead of the parsed type; this holds for every `meta` in this file.
+ */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
   .transform(Number)
   .meta({ type: 'integer', pattern: undefined })
 
-export const yesNo = z
+export const booleanParameter = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
   .meta({ type: 'boolean', enum: undefined })
@@ -19,23 +22,26 @@ export const searchText = z.string().max(200, 'must be at most 200 characters').
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
 
 /** A date or date-time, parsed to milliseconds. A time without a zone is UTC. */
-export const moment = z
+export const dateTimeParameter = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
     error: 'must be an ISO 8601 date-time',
-    // Report only the first error of a value.
+    // Skip the checks below after this error, so that a value has only one error.
     abort: true,
   })
-  // Date.parse accepts February 30 and returns March 2.
+  // Check the day separately: Date.parse accepts February 30 and returns March 2.
   .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
   .transform((text) => Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`))
   .refine((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time')
   .meta({ description: 'ISO 8601 date or date-time; without a zone it is taken as UTC.', pattern: undefined })
 
-const ignored = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
+const ignoredParameter = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
 
-/** Query parameters of all lists: page and order. A page has 100 rows by default, 1000 at most. `default_*` parameters are ignored. */
-export const paging = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
+/**
+ * Query parameters of all lists: page and order. A page has 100 rows by default and 1000 at most. The `default_*` parameters are accepted
+ * but have no effect.
+ */
+export const pagingParameters = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
   page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1).meta({ minimum: 1, default: 1, description: 'From 1.' }),
   page_size: wholeNumber
     .pipe(z.number().min(1, 'must be 1 or more').max(maxPageSize, `must be at most ${maxPageSize}`))
@@ -43,9 +49,9 @@ export const paging = <const K extends readonly [string, ...string[]]>(sortKeys:
     .meta({ minimum: 1, maximum: maxPageSize, default: 100, description: 'How many on a page.' }),
   sort_by: z.enum(sortKeys, `must be one of ${sortKeys.join(', ')}`).optional(),
   sort_order: z.enum(['asc', 'desc'], 'must be asc or desc').default('asc'),
-  default_page_size: ignored,
-  default_sort: ignored,
-  default_sort_order: ignored,
+  default_page_size: ignoredParameter,
+  default_sort: ignoredParameter,
+  default_sort_order: ignoredParameter,
 })
 
 /** A filter with several values. Clients repeat the parameter or separate values by commas; both are accepted. */
@@ -54,10 +60,10 @@ export const enumList = <const V extends readonly [string, ...string[]]>(values:
 
 const unknownDetail = 'is not a parameter of this operation'
 
-const makeUnknownParameterItem = (name: string) => malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
+const makeUnknownParameterError = (name: string) => malformed(`${name} ${unknownDetail}.`, name, unknownDetail)
 
 function readValues(params: URLSearchParams, name: string): string[] {
-  if (name === '__proto__') throw makeUnknownParameterItem(name)
+  if (name === '__proto__') throw makeUnknownParameterError(name)
   const values = params.getAll(name).filter((value) => value !== '')
   // Reject NUL: SQLite ends a search pattern there, so the filter would match too much.
   if (values.some((value) => value.includes('\0'))) {
@@ -66,26 +72,26 @@ function readValues(params: URLSearchParams, name: string): string[] {
   return values
 }
 
-function gatherParameters(params: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
+function gatherParameters(params: URLSearchParams, listNames: readonly string[]): Record<string, string | string[]> {
   const gatheredValues: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
     const values = readValues(params, name)
-    if (lists.includes(name)) gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
+    if (listNames.includes(name)) gatheredValues[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
     else if (values.length > 1) throw malformed(`${name} was given more than once.`, name, 'give it once')
     else if (values[0] !== undefined) gatheredValues[name] = values[0]
   }
   return gatheredValues
 }
 
-const isList = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
+const isListSchema = (type: unknown): boolean => type instanceof z.ZodOptional && type.unwrap() instanceof z.ZodArray
 
 /**
  * Returns the query parsed by a strict schema. A parameter without a value counts as missing. Throws a 400 that names each unknown, invalid
  * or repeated parameter, because a silently ignored filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
-  const lists = Object.keys(schema.shape).filter((name) => isList(schema.shape[name]))
-  const parsed = schema.safeParse(gatherParameters(params, lists))
+  const listNames = Object.keys(schema.shape).filter((name) => isListSchema(schema.shape[name]))
+  const parsed = schema.safeParse(gatherParameters(params, listNames))
   if (parsed.success) return parsed.data
   const items = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -95,16 +101,16 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)
 }
 
-export type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
+export type PagingQuery = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
-export const toRequestedPage = (query: Paged, sort: string) => ({
-  sort: query.sort_by ?? sort,
+export const toRequestedPage = (query: PagingQuery, defaultSort: string) => ({
+  sort: query.sort_by ?? defaultSort,
   order: query.sort_order,
   offset: (query.page_number - 1) * query.page_size,
   limit: query.page_size,
 })
 
-export const toListResult = <Item>(query: Paged, sort: string, total: number, items: Item[]): ListResult<Item> => ({
+export const toListResult = <Item>(query: PagingQuery, defaultSort: string, total: number, items: Item[]): ListResult<Item> => ({
   ...{ items, total, page: query.page_number, size: query.page_size },
-  ...{ sortBy: query.sort_by ?? sort, sortOrder: query.sort_order },
+  ...{ sortBy: query.sort_by ?? defaultSort, sortOrder: query.sort_order },
 })

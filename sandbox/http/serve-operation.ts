@@ -1,34 +1,37 @@
 import { z } from 'zod'
 import type { Dialect } from '@/sandbox/dialects/dialect'
-import type { Call, Operation } from '@/sandbox/operation'
+import type { Operation, OperationCall } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { uuidPattern } from '@/sandbox/store/store'
-import { type ApiKey, requireWrite } from './api-keys'
+import { type ApiKey, requireWritePermission } from './api-keys'
 import { type IdempotencyClaim, readEchoHeaders } from './idempotency'
 import type { Effect, RequestEntry } from './journal'
-import type { FaultKind } from './planned-faults'
+import type { FaultEffect } from './planned-faults'
 import { forbidden, malformed, notReady, Problem } from './problem'
 import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
 import { readAccountScope } from './scope'
 import {
+  applyDelayFault,
   cutConnection,
-  delayAt,
   type ListResult,
-  listResponse,
-  objectResponse,
-  problemResponse,
+  makeFaultStatusResponse,
+  makeListResponse,
+  makeObjectResponse,
+  makeProblemResponse,
   type ResponseContext,
   sendResponse,
   sendWithFault,
-  statusResponse,
   toErrorResponse,
   type Wire,
   type WireResponse,
 } from './send-response'
 
-/** A request in progress. `dialect` is the one at its arrival; `operation` contains that dialect's overrides. */
+/**
+ * A request in progress. `dialect` is the dialect (wire format) that was active when the request arrived. `operation` already contains that
+ * dialect's overrides. `entry` is the request's entry in the request log.
+ */
 export type Exchange = {
   sandbox: Sandbox
   dialect: Dialect
@@ -39,9 +42,9 @@ export type Exchange = {
   entry: RequestEntry
 }
 
-const noQuery = z.strictObject({})
+const emptyQuerySchema = z.strictObject({})
 
-type Bodies = { body: RawBody | undefined; upload: Upload | undefined }
+type RequestBodies = { body: RawBody | undefined; upload: Upload | undefined }
 
 const readHeader = (wire: Wire, name: string): string | undefined => {
   const value = wire.incoming.headers[name]
@@ -57,9 +60,10 @@ const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContex
 })
 
 /**
- * Serves one operation, in a fixed order: body, fault before, key and permission, rate limit, idempotency, change and response in one
- * transaction, fault after. A 401, a 429, and a 403 of the key or environment leave the Idempotency-Key unused. After the idempotency step,
- * every success and every Problem uses it up; an unexpected error does not.
+ * Serves one request. The order is fixed: read the body, apply a fault planned before the change, check the API key and its permission,
+ * check the rate limit, claim the Idempotency-Key, make the change and store the response in one transaction, apply a fault planned after
+ * the change. An error before the claim, such as a 401 or 429, leaves the Idempotency-Key unused. After the claim, the response of a
+ * success or a Problem is stored under the key; an unexpected error frees the key.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
@@ -67,24 +71,24 @@ export async function serveOperation(exchange: Exchange): Promise<void> {
   const fault = sandbox.faults.strike({ operation: operation.id, carries: listRequestTexts(exchange, bodies) })
   entry.fault = fault?.kind ?? null
   if (fault?.kind === 'refuse') return cutConnection(wire, 'close')
-  await delayAt(fault, 'before')
+  await applyDelayFault(fault, 'before')
   if (fault?.kind === 'reset' && fault.at === 'before') return cutConnection(wire, 'reset')
-  const earlyResponse = faultResponse(fault, toResponseContext(exchange))
+  const earlyResponse = makeEarlyFaultResponse(fault, toResponseContext(exchange))
   const answer = earlyResponse ?? (await handleExchange(exchange, bodies, fault))
   entry.status = answer.status
   entry.replayed = answer.headers['idempotent-replayed'] === 'true'
   if (earlyResponse) return sendResponse(wire, earlyResponse)
-  await delayAt(fault, 'after')
+  await applyDelayFault(fault, 'after')
   sendWithFault(fault, wire, answer, toResponseContext(exchange))
 }
 
-function faultResponse(fault: FaultKind | undefined, context: ResponseContext): WireResponse | undefined {
-  if (fault?.kind === 'status' && fault.at === 'before') return statusResponse(fault, context)
+function makeEarlyFaultResponse(fault: FaultEffect | undefined, context: ResponseContext): WireResponse | undefined {
+  if (fault?.kind === 'status' && fault.at === 'before') return makeFaultStatusResponse(fault, context)
   if (fault?.kind === 'redirect') return { status: fault.status, headers: { location: fault.location }, body: '' }
   return undefined
 }
 
-async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies> {
+async function readBodies({ operation, wire, entry }: Exchange): Promise<RequestBodies> {
   if (operation.method === 'GET') return { body: undefined, upload: undefined }
   const upload = operation.takesFile ? await readUpload(wire.incoming) : undefined
   const body = operation.takesFile ? undefined : await readBody(wire.incoming)
@@ -93,43 +97,43 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
   return { body, upload }
 }
 
-/** Returns the texts of a request that a fault's `match` can contain. File contents are excluded. */
-function listRequestTexts(exchange: Exchange, { body }: Bodies): string[] {
+/** Returns the texts of a request in which a fault's `match` is searched. The contents of uploaded files are not among them. */
+function listRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
   const { wire, url } = exchange
-  const named = [readAccountHeader(exchange), readHeader(wire, 'idempotency-key'), body?.text]
-  return [url.pathname, ...url.searchParams.values(), ...named.filter((text) => text !== undefined)]
+  const optionalTexts = [readAccountHeader(exchange), readHeader(wire, 'idempotency-key'), body?.text]
+  return [url.pathname, ...url.searchParams.values(), ...optionalTexts.filter((text) => text !== undefined)]
 }
 
-async function handleExchange(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireResponse> {
+async function handleExchange(exchange: Exchange, bodies: RequestBodies, fault: FaultEffect | undefined): Promise<WireResponse> {
   const { sandbox, operation, wire } = exchange
   try {
     const key = await sandbox.keys.check(readHeader(wire, 'authorization'))
-    if (operation.method !== 'GET') requireWrite(key)
-    refuseInProduction(exchange)
+    if (operation.method !== 'GET') requireWritePermission(key)
+    refuseSimulationInProduction(exchange)
     sandbox.rate.take()
     return await runWithIdempotencyKey(exchange, bodies, key, fault)
   } catch (error) {
     if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
-    return withEchoes(wire, toErrorResponse(error, toResponseContext(exchange)))
+    return addEchoHeaders(wire, toErrorResponse(error, toResponseContext(exchange)))
   }
 }
 
-const withEchoes = (wire: Wire, answer: WireResponse): WireResponse => ({
+const addEchoHeaders = (wire: Wire, answer: WireResponse): WireResponse => ({
   ...answer,
   headers: { ...answer.headers, ...readEchoHeaders(wire.incoming) },
 })
 
 async function runWithIdempotencyKey(
   exchange: Exchange,
-  bodies: Bodies,
+  bodies: RequestBodies,
   apiKey: ApiKey,
-  fault: FaultKind | undefined,
+  fault: FaultEffect | undefined,
 ): Promise<WireResponse> {
   const { sandbox, operation, wire, url } = exchange
   const key = readHeader(wire, 'idempotency-key')
   if (operation.method === 'GET' || key === undefined) {
-    await delayAt(fault, 'mid')
-    return run(exchange, bodies, undefined)
+    await applyDelayFault(fault, 'mid')
+    return runHandler(exchange, bodies, undefined)
   }
   sandbox.idempotency.checkLength(key)
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? ''
@@ -137,8 +141,8 @@ async function runWithIdempotencyKey(
   const storedResponse = sandbox.idempotency.claim(claim, sandbox.clock.now())
   if (storedResponse) return storedResponse
   try {
-    await delayAt(fault, 'mid')
-    return run(exchange, bodies, claim)
+    await applyDelayFault(fault, 'mid')
+    return runHandler(exchange, bodies, claim)
   } finally {
     sandbox.idempotency.release(claim)
   }
@@ -148,13 +152,14 @@ async function runWithIdempotencyKey(
  * Runs the handler. For a write, one transaction contains the change, the journal row and the stored response. If the handler throws a
  * Problem, that transaction rolls back, and a second transaction stores the error response.
  */
-function run(exchange: Exchange, bodies: Bodies, claim: IdempotencyClaim | undefined): WireResponse {
+function runHandler(exchange: Exchange, bodies: RequestBodies, claim: IdempotencyClaim | undefined): WireResponse {
   const { sandbox, operation, wire } = exchange
-  // Check again: a reset may have begun while the body arrived. The Idempotency-Key stays unused.
+  // Check again, because a reset may have begun while the body arrived. The error is thrown outside the transaction below, so the
+  // Idempotency-Key stays unused.
   if (!sandbox.ready) throw notReady()
   const now = sandbox.clock.now()
   if (operation.method === 'GET')
-    return withEchoes(
+    return addEchoHeaders(
       wire,
       handleCall(
         exchange,
@@ -163,7 +168,7 @@ function run(exchange: Exchange, bodies: Bodies, claim: IdempotencyClaim | undef
     )
   try {
     return sandbox.store.transaction(() => {
-      const answer = withEchoes(wire, handleCall(exchange, buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now))))
+      const answer = addEchoHeaders(wire, handleCall(exchange, buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now))))
       if (claim) sandbox.idempotency.keep(claim, answer, now)
       return answer
     })
@@ -172,39 +177,39 @@ function run(exchange: Exchange, bodies: Bodies, claim: IdempotencyClaim | undef
       sandbox.payments.load()
       throw error
     }
-    const answer = withEchoes(wire, problemResponse(error, { ...toResponseContext(exchange), now }))
+    const answer = addEchoHeaders(wire, makeProblemResponse(error, { ...toResponseContext(exchange), now }))
     if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
     return answer
   }
 }
 
-function handleCall(exchange: Exchange, call: Call): WireResponse {
+function handleCall(exchange: Exchange, call: OperationCall): WireResponse {
   const { id, status = 200, answers, handle } = exchange.operation
   const responseContext = { ...toResponseContext(exchange), now: call.now }
   const data = handle(call)
   return answers === 'array'
-    ? listResponse(status, data as ListResult<object>, id, responseContext)
-    : objectResponse(status, data as object, id, responseContext)
+    ? makeListResponse(status, data as ListResult<object>, id, responseContext)
+    : makeObjectResponse(status, data as object, id, responseContext)
 }
 
-function makeJournalWriter({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
+function makeJournalWriter({ sandbox, operation, wire }: Exchange, bodies: RequestBodies, now: number): (effect: Effect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
   const origin = { at: iso(now), operation: operation.id, idempotencyKey: readHeader(wire, 'idempotency-key') ?? null, bodySha256 }
   return (effect) => sandbox.journal.write(origin, effect)
 }
 
-function buildCall(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
+function buildCall(exchange: Exchange, bodies: RequestBodies, now: number, effect: (effect: Effect) => void): OperationCall {
   const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
     if (!uuidPattern.test(value)) throw malformed(`${name} must be a UUID.`, name, 'must be a UUID')
   }
   const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
-  const query = readQuery(operation.query ?? noQuery, url.searchParams)
+  const query = readQuery(operation.query ?? emptyQuerySchema, url.searchParams)
   const input = operation.input && readJson(operation.input, bodies.body, readHeader(wire, 'content-type') ?? '')
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 
-function refuseInProduction({ sandbox, operation }: Exchange): void {
+function refuseSimulationInProduction({ sandbox, operation }: Exchange): void {
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
     throw forbidden('This operation exists in the sandbox environment only.')
   }

@@ -27,25 +27,29 @@ async function generateCertificate(hosts: readonly string[]): Promise<TlsCertifi
 }
 
 /**
- * True if the certificate is for the host, has not expired, and matches the key. A process killed between the two file writes leaves a key
- * and a certificate that do not match.
+ * True if the certificate is for the host, has not expired, and belongs to the key. Key and certificate are two files: a process that was
+ * killed between the two writes leaves a pair that does not match.
  */
-function isUsableFor({ key, cert }: TlsCertificate, host: string): boolean {
-  const read = new X509Certificate(cert)
-  const matchingName = isIP(host) ? read.checkIP(host) : read.checkHost(host)
-  return matchingName !== undefined && Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key))
+function isCertificateUsable({ key, cert }: TlsCertificate, host: string): boolean {
+  const parsedCertificate = new X509Certificate(cert)
+  const matchingName = isIP(host) ? parsedCertificate.checkIP(host) : parsedCertificate.checkHost(host)
+  return (
+    matchingName !== undefined &&
+    Date.parse(parsedCertificate.validTo) > Date.now() &&
+    parsedCertificate.checkPrivateKey(createPrivateKey(key))
+  )
 }
 
 /**
- * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or for another host. Only its owner can read
- * the key. Clients must trust `tls-cert.pem`.
+ * Returns the TLS certificate of a data folder. Generates a new one if it is missing, expired or for another host. The key is readable by
+ * its owner only. The certificate is self-signed, so clients must trust `tls-cert.pem`.
  */
 export async function readOrMakeCertificate(folder: string, host: string): Promise<TlsCertificate> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
   if (existsSync(keyFile) && existsSync(certFile)) {
     const storedCertificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-    if (isUsableFor(storedCertificate, host)) return storedCertificate
+    if (isCertificateUsable(storedCertificate, host)) return storedCertificate
   }
   const newCertificate = await generateCertificate([...new Set(['localhost', '127.0.0.1', '::1', host])])
   writePrivateFile(keyFile, newCertificate.key)

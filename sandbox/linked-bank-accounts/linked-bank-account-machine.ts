@@ -6,18 +6,19 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountStatuses } from './linked-bank-account-store'
 
-const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
+const linkedBankAccountStates = [...linkedBankAccountStatuses, 'stuck'] as const
 
-type LinkedBankAccountState = (typeof statuses)[number]
+type LinkedBankAccountState = (typeof linkedBankAccountStates)[number]
 
 /**
- * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. `onboard` follows the account's
- * onboarding, and `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. In API
- * responses, `stuck` is the status `onboarding` with the reason `stuck`. It is a state of its own here, because it allows `update`.
+ * State machine of a linked bank account (provider-facts 1.10, 3.4). Clients request `update` and `cancel`. `onboard` follows the
+ * onboarding of the account, and `verify` follows its simulated activation. The provider's compliance staff can also make `verify`,
+ * `review`, `reject` and `deactivate`; the control plane simulates this. `stuck` is a separate state here because it allows `update`,
+ * unlike `onboarding`. API responses show it as the status `onboarding` with the reason `stuck`.
  */
 export const linkedBankAccountMachine = defineMachine({
   noun: 'linked bank account',
-  states: statuses,
+  states: linkedBankAccountStates,
   moves: {
     update: { by: 'ask', from: ['created', 'stuck'], to: 'same', done: 'updated' },
     cancel: { by: 'ask', from: ['created'], to: 'canceled', done: 'canceled' },
@@ -36,46 +37,50 @@ export const getLinkedBankAccountState = ({ status, status_detail }: LinkedBankA
 
 const liveStatuses: readonly string[] = ['created', 'onboarding', 'active']
 
-export const listLinkedBankAccounts = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
+export const listLiveLinkedBankAccounts = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
   linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => liveStatuses.includes(doc.status))
 
-/** Sets the linked bank account of each payment type in an account's settings; null if there is none. */
-export function updateAccountSettings(sandbox: Sandbox, account: number | null, now: number): void {
-  const owner = account === null ? undefined : sandbox.accounts.at(account)
-  if (!owner) return
-  const linked = listLinkedBankAccounts(sandbox, account)
-  let changed = false
+/**
+ * Stores in an account's settings the id of the linked bank account for charges and of the one for payouts; null if there is none. Does
+ * nothing if `account` is null (the platform), because the platform has no such settings.
+ */
+export function updateLinkedBankAccountSettings(sandbox: Sandbox, account: number | null, now: number): void {
+  const ownerAccount = account === null ? undefined : sandbox.accounts.at(account)
+  if (!ownerAccount) return
+  const liveBankAccounts = listLiveLinkedBankAccounts(sandbox, account)
+  let hasChanged = false
   for (const type of ['charges', 'payouts'] as const) {
-    const id = linked.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
-    const limits = owner.doc.settings[type]
-    changed ||= limits.linked_bank_account_id !== id
+    const id = liveBankAccounts.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
+    const limits = ownerAccount.doc.settings[type]
+    hasChanged ||= limits.linked_bank_account_id !== id
     limits.linked_bank_account_id = id
   }
-  if (!changed) return
-  owner.doc.updated_at = iso(now)
-  saveAccount(sandbox, owner, now)
+  if (!hasChanged) return
+  ownerAccount.doc.updated_at = iso(now)
+  saveAccount(sandbox, ownerAccount, now)
 }
 
-export const getOwnerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
+export const getLinkedBankAccountOwnerId = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
 export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
   linkedBankAccounts.save(entry)
-  events.changed({ resource: 'linked_bank_account', accountId: getOwnerId(entry.doc), data: entry.doc }, now)
+  events.changed({ resource: 'linked_bank_account', accountId: getLinkedBankAccountOwnerId(entry.doc), data: entry.doc }, now)
 }
 
 export function moveLinkedBankAccount(
   sandbox: Sandbox,
   entry: LinkedBankAccountEntry,
-  name: LinkedBankAccountMove,
+  move: LinkedBankAccountMove,
   now: number,
   moveReason: MoveReason<LinkedBankAccount['status_detail']['reason']> = {},
 ): LinkedBankAccountEntry {
   const { doc } = entry
-  requireMove(linkedBankAccountMachine, name, getLinkedBankAccountState(doc))
-  const { to } = linkedBankAccountMachine.moves[name]
-  // `LinkedBankAccountMove` excludes the only move with target `same`, but TypeScript cannot infer that.
+  requireMove(linkedBankAccountMachine, move, getLinkedBankAccountState(doc))
+  const { to } = linkedBankAccountMachine.moves[move]
+  // `to` is never `same` here, because `LinkedBankAccountMove` excludes `update`, the only move with that target. TypeScript cannot infer
+  // this.
   setVerificationStatus(doc, to === 'same' ? doc.status : to, moveReason, now)
   saveLinkedBankAccount(sandbox, entry, now)
-  updateAccountSettings(sandbox, entry.account, now)
+  updateLinkedBankAccountSettings(sandbox, entry.account, now)
   return entry
 }

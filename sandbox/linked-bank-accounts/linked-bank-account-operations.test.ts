@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { bankAccount, decideCompliance, linkBankAccount, makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
+import {
+  bankAccount,
+  createLinkedBankAccount,
+  decideCompliance,
+  makeAccount,
+  readEvents,
+  type ServiceObject,
+} from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
 import { linkedBankAccountStatuses } from './linked-bank-account-store'
 
 const { client } = startSandboxPerFile()
 
-type LinkedAccount = ServiceObject & { purposes: string[]; account_id: string | null; bank_account: Record<string, string> }
+type LinkedBankAccount = ServiceObject & { purposes: string[]; account_id: string | null; bank_account: Record<string, string> }
 
-const readObject = async (path: string) => (await client().ask(path)).json.data as LinkedAccount
-const list = async (query: string) => (await client().ask(`/v1/linked_bank_accounts?page_size=1000&${query}`)).json.data as LinkedAccount[]
-const readSettings = async (account: string) =>
-  ((await client().ask(`/v1/accounts/${account}`)).json.data as { settings: Record<string, Record<string, unknown>> }).settings
+const readObject = async (path: string) => (await client().ask(path)).json.data as LinkedBankAccount
+const listLinkedBankAccounts = async (query: string) =>
+  (await client().ask(`/v1/linked_bank_accounts?page_size=1000&${query}`)).json.data as LinkedBankAccount[]
+const readAccountSettings = async (accountId: string) =>
+  ((await client().ask(`/v1/accounts/${accountId}`)).json.data as { settings: Record<string, Record<string, unknown>> }).settings
 
 describe('creating', () => {
   test('returns a linked bank account with the last four digits of its number', async () => {
     const account = await makeAccount(client())
-    const linkedAccount = await linkBankAccount(client(), account.id, { description: 'Operating', metadata: { branch: '7' } })
+    const linkedAccount = await createLinkedBankAccount(client(), account.id, { description: 'Operating', metadata: { branch: '7' } })
     expect(linkedAccount).toEqual({
       ...{ id: expect.any(String), account_id: account.id, platform_id: null, status: 'created' },
       status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
@@ -40,7 +48,7 @@ describe('creating', () => {
   })
 
   test('without an account returns one of the platform', async () => {
-    const linkedAccount = await linkBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
+    const linkedAccount = await createLinkedBankAccount(client(), null, { purposes: ['charges'], platform_id: platformId })
     expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
     expect((await readEvents(client(), linkedAccount.id)).last).toMatchObject({ account_id: platformId })
     expect(await readObject(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)).toMatchObject({
@@ -53,18 +61,18 @@ describe('creating', () => {
     const account = await makeAccount(client())
     const linkedAccounts: ServiceObject[] = []
     for (const purpose of ['charges', 'payouts', 'billing'])
-      linkedAccounts.push(await linkBankAccount(client(), account.id, { purposes: [purpose] }))
+      linkedAccounts.push(await createLinkedBankAccount(client(), account.id, { purposes: [purpose] }))
     const body = { account_id: account.id, bank_account: bankAccount, purposes: ['payouts'] }
     const refusedResponse = await client().post('/v1/linked_bank_accounts', body)
     expect(refusedResponse.json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'purposes', detail: expect.stringContaining('payouts') }],
     })
-    expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
+    expect((await readAccountSettings(account.id)).payouts?.linked_bank_account_id).toBe(linkedAccounts[1]?.id)
     await client().ask(`/v1/linked_bank_accounts/${linkedAccounts[1]?.id}/cancel`, { method: 'PATCH' })
-    expect((await readSettings(account.id)).payouts?.linked_bank_account_id).toBe(null)
+    expect((await readAccountSettings(account.id)).payouts?.linked_bank_account_id).toBe(null)
     const nextResponse = await client().post('/v1/linked_bank_accounts', body)
-    expect([nextResponse.status, (await readSettings(account.id)).payouts?.linked_bank_account_id]).toEqual([
+    expect([nextResponse.status, (await readAccountSettings(account.id)).payouts?.linked_bank_account_id]).toEqual([
       201,
       (nextResponse.json.data as ServiceObject).id,
     ])
@@ -89,13 +97,13 @@ describe('creating', () => {
       ...overrides,
     })
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
-    expect(await list(`account_id=${account.id}`)).toEqual([])
+    expect(await listLinkedBankAccounts(`account_id=${account.id}`)).toEqual([])
   })
 })
 
 test('unmasking requires the setting of the account', async () => {
   const account = await makeAccount(client())
-  const linkedAccount = (await linkBankAccount(client(), account.id)) as LinkedAccount
+  const linkedAccount = (await createLinkedBankAccount(client(), account.id)) as LinkedBankAccount
   const refused = await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/unmask`)
   expect(refused.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
@@ -105,27 +113,27 @@ test('unmasking requires the setting of the account', async () => {
 })
 
 test('the list can be filtered by account, level, purpose and status', async () => {
-  const allAccounts = await list('')
-  const platformAccounts = await list('level=platform')
-  expect(platformAccounts.length).toBeGreaterThan(0)
-  expect(platformAccounts.every((linked) => linked.account_id === null)).toBe(true)
-  expect(await list('level=account')).toHaveLength(allAccounts.length - platformAccounts.length)
-  expect(await list('purpose=billing')).toEqual(allAccounts.filter(({ purposes }) => purposes.includes('billing')))
+  const allBankAccounts = await listLinkedBankAccounts('')
+  const platformBankAccounts = await listLinkedBankAccounts('level=platform')
+  expect(platformBankAccounts.length).toBeGreaterThan(0)
+  expect(platformBankAccounts.every((linked) => linked.account_id === null)).toBe(true)
+  expect(await listLinkedBankAccounts('level=account')).toHaveLength(allBankAccounts.length - platformBankAccounts.length)
+  expect(await listLinkedBankAccounts('purpose=billing')).toEqual(allBankAccounts.filter(({ purposes }) => purposes.includes('billing')))
   for (const status of linkedBankAccountStatuses) {
-    const filteredAccounts = await list(`status=${status}`)
-    expect(filteredAccounts).toEqual(allAccounts.filter((linked) => linked.status === status))
-    expect(filteredAccounts.length).toBeGreaterThan(0)
+    const filteredBankAccounts = await listLinkedBankAccounts(`status=${status}`)
+    expect(filteredBankAccounts).toEqual(allBankAccounts.filter((linked) => linked.status === status))
+    expect(filteredBankAccounts.length).toBeGreaterThan(0)
   }
-  expect(await list(`account_id=${randomUUID()}`)).toEqual([])
+  expect(await listLinkedBankAccounts(`account_id=${randomUUID()}`)).toEqual([])
   expect((await client().ask('/v1/linked_bank_accounts?status=cancelled')).status).toBe(400)
 })
 
-/** All statuses, and `stuck`: the status `onboarding` with the reason `stuck`. */
+/** All statuses, plus the state `stuck`, which responses show as the status `onboarding` with the reason `stuck`. */
 const states = [...linkedBankAccountStatuses, 'stuck']
 
-async function makeLinkedAccountIn(state: string): Promise<LinkedAccount> {
+async function makeLinkedBankAccountInState(state: string): Promise<LinkedBankAccount> {
   const account = await makeAccount(client())
-  const { id } = await linkBankAccount(client(), account.id)
+  const { id } = await createLinkedBankAccount(client(), account.id)
   const simulateStage = (stage: string) => client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
   const decideStatus = (status: string, reason?: string) =>
     decideCompliance(client(), { kind: 'linked_bank_account', id, status, ...(reason ? { reason } : {}) })
@@ -138,14 +146,15 @@ async function makeLinkedAccountIn(state: string): Promise<LinkedAccount> {
     canceled: () => client().ask(`/v1/linked_bank_accounts/${id}/cancel`, { method: 'PATCH' }),
   }
   await setupByState[state]?.()
-  const now = await readObject(`/v1/linked_bank_accounts/${id}`)
-  expect(now.status_detail.reason === 'stuck' ? 'stuck' : now.status).toBe(state)
-  return now
+  const linkedBankAccount = await readObject(`/v1/linked_bank_accounts/${id}`)
+  expect(linkedBankAccount.status_detail.reason === 'stuck' ? 'stuck' : linkedBankAccount.status).toBe(state)
+  return linkedBankAccount
 }
 
 const otherBankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '121000248', account_number: '55554444' }
 
-// Written by hand, because a table derived from the sandbox's own would repeat its errors. The tests of accounts cover `onboard`.
+// For each move, the expected status by the state before the move. Other states must reject the move. The table is written by hand, because
+// one derived from the sandbox's own table would repeat its errors. The tests of accounts cover `onboard`.
 const moveTests: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<number> }>> = {
   update: {
     leads: { created: 'created', stuck: 'onboarding' },
@@ -177,10 +186,10 @@ test('the tests cover every transition of the table except onboard', () => {
   expect(Object.keys(linkedBankAccountMachine.moves).toSorted()).toEqual([...Object.keys(moveTests), 'onboard'].toSorted())
 })
 
-const pairs = Object.entries(moveTests).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
+const moveStatePairs = Object.entries(moveTests).flatMap(([move, { leads }]) => states.map((state) => ({ move, state, to: leads[state] })))
 
-test.each(pairs)('$move of a bank account that is $state leads to $to', async ({ move, state, to }) => {
-  const accountBefore = await makeLinkedAccountIn(state)
+test.each(moveStatePairs)('$move of a bank account that is $state leads to $to', async ({ move, state, to }) => {
+  const accountBefore = await makeLinkedBankAccountInState(state)
   const { types } = await readEvents(client(), accountBefore.id)
   const status = await moveTests[move]?.make(accountBefore.id)
   const accountAfter = await readObject(`/v1/linked_bank_accounts/${accountBefore.id}`)
@@ -190,14 +199,14 @@ test.each(pairs)('$move of a bank account that is $state leads to $to', async ({
 })
 
 test('an update replaces the bank account, and account settings follow its verification', async () => {
-  const linked = await makeLinkedAccountIn('stuck')
+  const linked = await makeLinkedBankAccountInState('stuck')
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: { corrected: 'yes' } })
   await client().put(`/v1/linked_bank_accounts/${linked.id}`, { bank_account: otherBankAccount, metadata: null })
-  const after = await readObject(`/v1/linked_bank_accounts/${linked.id}`)
-  expect(after).toMatchObject({ metadata: { corrected: 'yes' }, status_detail: { reason: 'stuck' } })
-  expect(after.bank_account).toMatchObject({ institution_name: 'WELLS FARGO BANK, NA', account_mask: '4444' })
-  const account = linked.account_id ?? ''
-  expect((await readSettings(account)).charges?.linked_bank_account_id).toBe(linked.id)
+  const updatedBankAccount = await readObject(`/v1/linked_bank_accounts/${linked.id}`)
+  expect(updatedBankAccount).toMatchObject({ metadata: { corrected: 'yes' }, status_detail: { reason: 'stuck' } })
+  expect(updatedBankAccount.bank_account).toMatchObject({ institution_name: 'WELLS FARGO BANK, NA', account_mask: '4444' })
+  const accountId = linked.account_id ?? ''
+  expect((await readAccountSettings(accountId)).charges?.linked_bank_account_id).toBe(linked.id)
   await decideCompliance(client(), { kind: 'linked_bank_account', id: linked.id, status: 'rejected' })
-  expect((await readSettings(account)).charges?.linked_bank_account_id).toBe(null)
+  expect((await readAccountSettings(accountId)).charges?.linked_bank_account_id).toBe(null)
 })

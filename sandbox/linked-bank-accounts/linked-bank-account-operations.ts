@@ -2,43 +2,44 @@ import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { invalidField } from '@/sandbox/http/problem'
-import { enumField, metadata, pattern, routingNumber, text, uuid } from '@/sandbox/http/read-body'
-import { paging } from '@/sandbox/http/read-query'
+import { enumField, metadata, patternField, routingNumber, textField, uuid } from '@/sandbox/http/read-body'
+import { pagingParameters } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { findBankName, isRoutingNumber } from '@/sandbox/paykeys/bank-names'
-import { tableResource } from '@/sandbox/resource'
+import { defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, timesAt } from '@/sandbox/store/clock'
+import { iso, makeTimestamps } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import {
+  getLinkedBankAccountOwnerId,
   getLinkedBankAccountState,
-  getOwnerId,
   linkedBankAccountMachine,
-  listLinkedBankAccounts,
+  listLiveLinkedBankAccounts,
   moveLinkedBankAccount,
   saveLinkedBankAccount,
-  updateAccountSettings,
+  updateLinkedBankAccountSettings,
 } from './linked-bank-account-machine'
 import {
   type LinkedBankAccount,
+  type LinkedBankAccountPurpose,
   linkedBankAccount,
   linkedBankAccountPurposes,
   linkedBankAccountStatuses,
-  type Purpose,
   unmaskedLinkedBankAccount,
 } from './linked-bank-account-store'
 
 const bankAccount = z.strictObject(
   {
-    account_holder: text(100),
+    account_holder: textField(100),
     routing_number: routingNumber.refine(
-      // Check the digit sum of nine digits only: other lengths are already rejected.
+      // Verify the check digit of a nine-digit number only. `routingNumber` already rejects other lengths, and a value should have only one
+      // error.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
       'is no routing number: its check digit is wrong',
     ),
-    account_number: pattern(/^\d{4,17}$/, 'must be 4 to 17 digits'),
+    account_number: patternField(/^\d{4,17}$/, 'must be 4 to 17 digits'),
   },
   'is required and must be an object',
 )
@@ -49,15 +50,15 @@ const purposes = z
   .refine((list) => new Set(list).size === list.length, 'must name each purpose once')
 
 /**
- * Body of `POST /v1/linked_bank_accounts`. Without an account, the bank account belongs to the platform. Without purposes, it has all
- * three.
+ * Body of `POST /v1/linked_bank_accounts`. Without `account_id`, the bank account belongs to the platform. Without `purposes`, it serves
+ * all three purposes.
  */
 const createBody = z.strictObject({
   bank_account: bankAccount,
   account_id: uuid.nullish(),
   platform_id: uuid.nullish(),
   purposes: purposes.nullish(),
-  description: text(200).nullish(),
+  description: textField(200).nullish(),
   metadata: metadata.nullish(),
 })
 
@@ -65,23 +66,26 @@ const createBody = z.strictObject({
 const updateBody = createBody.pick({ bank_account: true, metadata: true })
 
 const listQuery = z.strictObject({
-  ...paging(['id', 'created_at']),
+  ...pagingParameters(['id', 'created_at']),
   account_id: uuid.optional(),
   level: enumField(['account', 'platform']).optional(),
   purpose: enumField(linkedBankAccountPurposes).optional(),
   status: enumField(linkedBankAccountStatuses).optional(),
 })
 
-type Input = z.infer<typeof createBody>
+type LinkedBankAccountInput = z.infer<typeof createBody>
 
-const maskBankAccount = (given: Input['bank_account']): LinkedBankAccount['bank_account'] => ({
-  institution_name: findBankName(given.routing_number) ?? `Bank ${given.routing_number}`,
-  account_holder: given.account_holder,
-  routing_number: given.routing_number,
-  account_mask: given.account_number.slice(-4),
+const maskBankAccount = (enteredBankAccount: LinkedBankAccountInput['bank_account']): LinkedBankAccount['bank_account'] => ({
+  institution_name: findBankName(enteredBankAccount.routing_number) ?? `Bank ${enteredBankAccount.routing_number}`,
+  account_holder: enteredBankAccount.account_holder,
+  routing_number: enteredBankAccount.routing_number,
+  account_mask: enteredBankAccount.account_number.slice(-4),
 })
 
-function findRequestedOwner({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
+function findRequestedOwner(
+  { accounts }: Sandbox,
+  { account_id, platform_id }: LinkedBankAccountInput,
+): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
     throw invalidField('There is no such platform.', 'platform_id', 'is not the platform of this API key')
   }
@@ -91,26 +95,26 @@ function findRequestedOwner({ accounts }: Sandbox, { account_id, platform_id }: 
   return { n: entry.n, id: entry.doc.id }
 }
 
-/** Throws a 422 if another linked bank account of the owner already has one of the purposes (provider-facts 1.10). */
-function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
-  const takenPurposes = listLinkedBankAccounts(sandbox, owner).flatMap(({ doc }) => doc.purposes)
+/** Throws a 422 if another linked bank account of the same owner already serves one of the requested purposes (provider-facts 1.10). */
+function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly LinkedBankAccountPurpose[]): void {
+  const takenPurposes = listLiveLinkedBankAccounts(sandbox, owner).flatMap(({ doc }) => doc.purposes)
   const duplicatePurposes = requested.filter((purpose) => takenPurposes.includes(purpose))
   if (duplicatePurposes.length === 0) return
   const detail = `another linked bank account already serves ${duplicatePurposes.join(', ')}`
   throw invalidField('There may be one linked bank account for each purpose.', 'purposes', detail)
 }
 
-const linkedBankAccounts = tableResource({
+const linkedBankAccountResource = defineTableResource({
   name: 'linked_bank_accounts',
   account: 'forbidden',
   output: linkedBankAccount,
   noun: 'linked bank account',
   table: ({ linkedBankAccounts }) => linkedBankAccounts,
-  owner: ({ doc }) => getOwnerId(doc),
+  owner: ({ doc }) => getLinkedBankAccountOwnerId(doc),
 })
 
 export const linkedBankAccountOperations: readonly Operation[] = [
-  linkedBankAccounts.create(
+  linkedBankAccountResource.create(
     { summary: 'Link a bank account to an account, or to the platform', input: createBody },
     ({ sandbox, input, now }) => {
       const owner = findRequestedOwner(sandbox, input)
@@ -122,15 +126,18 @@ export const linkedBankAccountOperations: readonly Operation[] = [
         ...{ status: 'created', status_detail: toStatusDetail('unverified') },
         bank_account: maskBankAccount(input.bank_account),
         ...{ purposes, description: input.description ?? null, metadata: input.metadata ?? {} },
-        ...timesAt(now),
+        ...makeTimestamps(now),
       }
       const entry = sandbox.linkedBankAccounts.insert(owner.n, newBankAccount, { account_number: input.bank_account.account_number })
-      sandbox.events.created({ resource: 'linked_bank_account', accountId: getOwnerId(newBankAccount), data: newBankAccount }, now)
-      updateAccountSettings(sandbox, owner.n, now)
+      sandbox.events.created(
+        { resource: 'linked_bank_account', accountId: getLinkedBankAccountOwnerId(newBankAccount), data: newBankAccount },
+        now,
+      )
+      updateLinkedBankAccountSettings(sandbox, owner.n, now)
       return entry
     },
   ),
-  linkedBankAccounts.list(
+  linkedBankAccountResource.list(
     { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccount },
     ({ account_id, level, purpose, status }, { accounts }) => [
       // An unknown account gets number 0, which no account has, so the list is empty.
@@ -141,17 +148,18 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     ],
     (doc) => doc,
   ),
-  linkedBankAccounts.get('Look up a linked bank account'),
-  linkedBankAccounts.operation(
+  linkedBankAccountResource.get('Look up a linked bank account'),
+  linkedBankAccountResource.operation(
     { verb: 'unmask', summary: 'Look up a linked bank account with its whole account number', output: unmaskedLinkedBankAccount },
     ({ account, doc, secret }, { sandbox }) => {
-      // The setting belongs to an account, so it cannot forbid this for the platform's own bank account.
+      // `account` is null for a linked bank account of the platform. The setting exists only for accounts, so the platform's bank accounts
+      // can always be unmasked.
       if (account !== null) requireConfigFlag(sandbox, account, 'allow_data_unmask')
       const { account_mask: _mask, ...bank } = doc.bank_account
       return { ...doc, bank_account: { ...bank, account_number: secret.account_number } }
     },
   ),
-  linkedBankAccounts.change(
+  linkedBankAccountResource.change(
     { verb: 'update', method: 'PUT', tail: '', summary: 'Correct the bank account before it is verified', input: updateBody },
     (entry, { sandbox, input, now }) => {
       const { doc, secret } = entry
@@ -164,7 +172,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
       return entry
     },
   ),
-  linkedBankAccounts.change(
+  linkedBankAccountResource.change(
     { verb: 'cancel', method: 'PATCH', summary: 'Cancel a linked bank account that was never verified' },
     (entry, { sandbox, now }) => moveLinkedBankAccount(sandbox, entry, 'cancel', now, { message: 'Cancelled on request' }),
   ),

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { statusDetail, verificationReasons } from '@/sandbox/accounts/verification'
+import { makeStatusDetailSchema, verificationReasons } from '@/sandbox/accounts/verification'
 import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/read-body'
-import { DocTable, type Entry } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
+import type { SqliteStore } from '@/sandbox/store/store'
 
-/** States of a linked bank account (provider-facts 2.1). The API spells `canceled` with one l. */
+/**
+ * Statuses of a linked bank account (provider-facts 2.1). The service spells `canceled` with one l here, unlike `cancelled` of payments. Do
+ * not correct it.
+ */
 export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
 
-const bankAccount = {
+const bankAccountFields = {
   institution_name: z.string(),
   account_holder: z.string(),
   routing_number: routingNumber,
@@ -21,8 +24,8 @@ export const linkedBankAccount = z
     account_id: uuid.nullable(),
     platform_id: uuid.nullable(),
     status: z.enum(linkedBankAccountStatuses),
-    status_detail: statusDetail(verificationReasons),
-    bank_account: z.strictObject({ ...bankAccount, account_mask: z.string().regex(/^\d{4}$/) }),
+    status_detail: makeStatusDetailSchema(verificationReasons),
+    bank_account: z.strictObject({ ...bankAccountFields, account_mask: z.string().regex(/^\d{4}$/) }),
     purposes: z.array(z.enum(linkedBankAccountPurposes)),
     description: z.string().nullable(),
     metadata,
@@ -32,18 +35,18 @@ export const linkedBankAccount = z
   .meta({ id: 'LinkedBankAccount' })
 
 export const unmaskedLinkedBankAccount = z
-  .strictObject({ ...linkedBankAccount.shape, bank_account: z.strictObject({ ...bankAccount, account_number: z.string() }) })
+  .strictObject({ ...linkedBankAccount.shape, bank_account: z.strictObject({ ...bankAccountFields, account_number: z.string() }) })
   .meta({ id: 'UnmaskedLinkedBankAccount' })
 
 export type LinkedBankAccount = z.infer<typeof linkedBankAccount>
 
-export type Purpose = (typeof linkedBankAccountPurposes)[number]
+export type LinkedBankAccountPurpose = (typeof linkedBankAccountPurposes)[number]
 
 type LinkedBankAccountSecret = { account_number: string }
 
-export type LinkedBankAccountEntry = Entry<LinkedBankAccount, LinkedBankAccountSecret>
+export type LinkedBankAccountEntry = TableEntry<LinkedBankAccount, LinkedBankAccountSecret>
 
-export const linkedBankAccountTable = (store: Store) =>
+export const createLinkedBankAccountTable = (store: SqliteStore) =>
   new DocTable<LinkedBankAccount, LinkedBankAccountSecret>(store, {
     name: 'linked_bank_accounts',
     columns: {
@@ -54,4 +57,4 @@ export const linkedBankAccountTable = (store: Store) =>
     },
   })
 
-export type LinkedBankAccountTable = ReturnType<typeof linkedBankAccountTable>
+export type LinkedBankAccountTable = ReturnType<typeof createLinkedBankAccountTable>

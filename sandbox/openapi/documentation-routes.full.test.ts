@@ -16,7 +16,7 @@ test('/openapi.json is the document and needs no key', async () => {
 
 describe('the page at /', () => {
   test('shows its purpose, the location of the keys and its state, but no key', async () => {
-    const text = await (await fetchPath('/')).text()
+    const pageHtml = await (await fetchPath('/')).text()
     for (const expectedText of [
       'href="/reference"',
       'href="/openapi.json"',
@@ -26,10 +26,10 @@ describe('the page at /', () => {
       '600 payments',
       'On, under /sandbox',
     ]) {
-      expect(text).toContain(expectedText)
+      expect(pageHtml).toContain(expectedText)
     }
-    for (const key of Object.values(process().keys)) expect(text).not.toContain(key)
-    expect(text).not.toContain(process().data)
+    for (const key of Object.values(process().keys)) expect(pageHtml).not.toContain(key)
+    expect(pageHtml).not.toContain(process().data)
   })
 
   test('loads no external resource and allows only its own style', async () => {
@@ -50,13 +50,13 @@ describe('the reference page', () => {
     const assetPaths = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
     expect(assetPaths).toHaveLength(4)
     for (const assetPath of assetPaths) {
-      const file = await fetchPath(assetPath)
-      expect([assetPath, file.status, file.headers.get('content-type')]).toEqual([
+      const assetResponse = await fetchPath(assetPath)
+      expect([assetPath, assetResponse.status, assetResponse.headers.get('content-type')]).toEqual([
         assetPath,
         200,
         expect.stringMatching(assetPath.endsWith('.css') ? /^text\/css/ : /^text\/javascript/),
       ])
-      expect((await file.text()).length).toBeGreaterThan(100)
+      expect((await assetResponse.text()).length).toBeGreaterThan(100)
     }
   })
 

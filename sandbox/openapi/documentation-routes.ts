@@ -4,10 +4,10 @@ import { Hono } from 'hono'
 import type { Dialect } from '@/sandbox/dialects/dialect'
 import { operations } from '@/sandbox/operations'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { homePage } from './home-page'
-import { openapiDocument } from './openapi-document'
+import { renderHomePage } from './home-page'
+import { makeOpenapiDocument } from './openapi-document'
 
-const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
+const renderReferencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,7 +24,10 @@ const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype 
 </html>
 `
 
-/** Starts Swagger UI, in dark mode if the system is. Omits the validator badge, which would send the document's URL to a third party. */
+/**
+ * Script of the reference page. It starts Swagger UI and follows the system's dark mode. `validatorUrl: null` removes the validator badge,
+ * which would send the document's URL to a third party.
+ */
 const referenceScript = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 follow()
@@ -51,42 +54,48 @@ const referenceStyle = `body { margin: 0 }
 }
 `
 
-const html = 'text/html; charset=utf-8'
-const style = 'text/css; charset=utf-8'
-const script = 'text/javascript; charset=utf-8'
+const htmlContentType = 'text/html; charset=utf-8'
+const cssContentType = 'text/css; charset=utf-8'
+const scriptContentType = 'text/javascript; charset=utf-8'
 
-const files: Readonly<Record<string, string>> = { 'swagger-ui.css': style, 'swagger-ui-bundle.js': script }
+const swaggerUiFiles: Readonly<Record<string, string>> = { 'swagger-ui.css': cssContentType, 'swagger-ui-bundle.js': scriptContentType }
 
 const require = createRequire(import.meta.url)
 
-/** Headers of a page that loads nothing from other sites and cannot be framed. `extra` is added to the CSP. */
-const guarded = (type: string, extra: string): Record<string, string> => ({
+/**
+ * Returns the headers of a page that loads nothing from other sites and cannot be framed. `extra` is added to the Content-Security-Policy.
+ */
+const makeGuardedHeaders = (type: string, extra: string): Record<string, string> => ({
   'content-type': type,
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${extra}`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 })
 
-export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
+export function createDocumentationRoutes(sandbox: Sandbox, hasControlPlane: boolean): Hono {
   const app = new Hono()
   let cachedDocument: { dialect: Dialect; text: string } | undefined
   app.get('/openapi.json', (context) => {
     const { dialect, environment } = sandbox
     if (cachedDocument?.dialect !== dialect)
-      cachedDocument = { dialect, text: JSON.stringify(openapiDocument(operations, environment, dialect)) }
+      cachedDocument = { dialect, text: JSON.stringify(makeOpenapiDocument(operations, environment, dialect)) }
     return context.body(cachedDocument.text, 200, { 'content-type': 'application/json; charset=utf-8' })
   })
   app.get('/', (context) => {
-    const page = homePage(sandbox, control, new URL(context.req.url).origin)
-    return context.body(page.html, 200, guarded(html, `style-src '${page.styleHash}'; img-src data:`))
+    const page = renderHomePage(sandbox, hasControlPlane, new URL(context.req.url).origin)
+    return context.body(page.html, 200, makeGuardedHeaders(htmlContentType, `style-src '${page.styleHash}'; img-src data:`))
   })
   app.get('/reference', (context) => {
-    const page = referencePage(sandbox)
-    return context.body(page, 200, guarded(html, "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"))
+    const page = renderReferencePage(sandbox)
+    return context.body(
+      page,
+      200,
+      makeGuardedHeaders(htmlContentType, "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"),
+    )
   })
-  app.get('/reference/start.js', (context) => context.body(referenceScript, 200, { 'content-type': script }))
-  app.get('/reference/page.css', (context) => context.body(referenceStyle, 200, { 'content-type': style }))
-  for (const [name, type] of Object.entries(files)) {
+  app.get('/reference/start.js', (context) => context.body(referenceScript, 200, { 'content-type': scriptContentType }))
+  app.get('/reference/page.css', (context) => context.body(referenceStyle, 200, { 'content-type': cssContentType }))
+  for (const [name, type] of Object.entries(swaggerUiFiles)) {
     app.get(`/reference/${name}`, async (context) => {
       const content = await readFile(require.resolve(`swagger-ui-dist/${name}`))
       return context.body(new Uint8Array(content), 200, { 'content-type': type, 'cache-control': 'max-age=3600' })

@@ -18,20 +18,26 @@ export const listMeta = z
   })
   .meta({ id: 'ListMeta' })
 
-const items = z
+const errorItems = z
   .array(z.strictObject({ reference: z.string().describe('The field, parameter or header to blame.'), detail: z.string() }))
   .optional()
 
-const error = z
-  .strictObject({ status: z.int(), type: z.string(), title: z.string(), detail: z.string(), items })
+const errorSchema = z
+  .strictObject({ status: z.int(), type: z.string(), title: z.string(), detail: z.string(), items: errorItems })
   .meta({ id: 'Error', description: 'What went wrong; items where a field is to blame.' })
 
 export const errorEnvelope = z
-  .strictObject({ meta: requestMeta, response_type: z.literal('error'), error })
+  .strictObject({ meta: requestMeta, response_type: z.literal('error'), error: errorSchema })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has no shape of its own.' })
 
 export const idempotencyError = z
-  .strictObject({ status: z.union([z.literal(400), z.literal(409)]), type: z.string(), title: z.string(), detail: z.string(), items })
+  .strictObject({
+    status: z.union([z.literal(400), z.literal(409)]),
+    type: z.string(),
+    title: z.string(),
+    detail: z.string(),
+    items: errorItems,
+  })
   .meta({ id: 'IdempotencyError', description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.' })
 
 export const authenticationError = z

@@ -4,7 +4,7 @@ import type { Environment } from '@/sandbox/environment'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 
-/** Whole stylesheet of the home page. The CSP allows only its hash, so no other style applies. */
+/** Stylesheet of the home page. The page's Content-Security-Policy allows only the hash of this text, so no other style applies. */
 const homeStyle = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #55636f; --paper: #fbfaf7; --line: #dcd8ce; --block: #f1eee6; --link: #0b5c6b; --mark: #0b5c6b; --warn: #9a3412 }
 @media (prefers-color-scheme: dark) {
@@ -71,7 +71,7 @@ function formatClock({ clock }: Sandbox): string {
   return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${offsetText}${speedText}`
 }
 
-const listFacts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
+const listCurrentState = (sandbox: Sandbox, hasControlPlane: boolean): readonly (readonly [string, string])[] => [
   ['Dialect', `${sandbox.dialect.name}: ${sandbox.dialect.summary}`],
   ['Clock', formatClock(sandbox)],
   [
@@ -80,14 +80,16 @@ const listFacts = (sandbox: Sandbox, control: boolean): readonly (readonly [stri
   ],
   [
     'Control plane',
-    control ? 'On, under /sandbox, for connections from this machine' : 'Off. Start with --control to move the clock and plan faults',
+    hasControlPlane
+      ? 'On, under /sandbox, for connections from this machine'
+      : 'Off. Start with --control to move the clock and plan faults',
   ],
 ]
 
-const rows = (entries: readonly (readonly [string, string])[], code: boolean): Html =>
-  html`<dl>${entries.map(([term, text]) => html`<div><dt>${code ? html`<code>${term}</code>` : term}</dt><dd>${text}</dd></div>`)}</dl>`
+const renderDefinitionList = (entries: readonly (readonly [string, string])[], isCode: boolean): Html =>
+  html`<dl>${entries.map(([term, text]) => html`<div><dt>${isCode ? html`<code>${term}</code>` : term}</dt><dd>${text}</dd></div>`)}</dl>`
 
-const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
+const renderBody = (sandbox: Sandbox, hasControlPlane: boolean, origin: string): Html => html`
 <header>
 <p class="mark ${sandbox.environment}">${sandbox.environment}</p>
 <h1>Payments service</h1>
@@ -103,20 +105,20 @@ const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
 </section>
 <section>
 <h2>Headers</h2>
-${rows(listHeaders(sandbox), true)}
+${renderDefinitionList(listHeaders(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>
-${rows(listFacts(sandbox, control), false)}
+${renderDefinitionList(listCurrentState(sandbox, hasControlPlane), false)}
 </section>`
 
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
 /**
- * Returns the page at `/`: purpose, access and state of the service. It names the file of the API keys but shows no key. `origin` is that
- * of the request. `styleHash` is for the page's CSP.
+ * Returns the page at `/`, which shows the purpose, access and state of the service. It names the file with the API keys but shows no key.
+ * `origin` is the request's origin. `styleHash` belongs in the page's Content-Security-Policy.
  */
-export function homePage(sandbox: Sandbox, control: boolean, origin: string): { html: string; styleHash: string } {
+export function renderHomePage(sandbox: Sandbox, hasControlPlane: boolean, origin: string): { html: string; styleHash: string } {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -127,7 +129,7 @@ export function homePage(sandbox: Sandbox, control: boolean, origin: string): { 
 <link rel="icon" href="data:,">
 <style>`
   return {
-    html: `${page}${homeStyle}</style>\n</head>\n<body>\n<main>${body(sandbox, control, origin)}\n</main>\n</body>\n</html>\n`,
+    html: `${page}${homeStyle}</style>\n</head>\n<body>\n<main>${renderBody(sandbox, hasControlPlane, origin)}\n</main>\n</body>\n</html>\n`,
     styleHash,
   }
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { documentDialect } from '@/sandbox/dialects/dialect'
 import { createDialect } from '@/sandbox/dialects/dialects'
-import { objectOperation } from '@/sandbox/operation'
+import { defineObjectOperation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
-import { openapiDocument, toOpenapiPath } from './openapi-document'
+import { makeOpenapiDocument, toOpenapiPath } from './openapi-document'
 import { SchemaRegistry } from './responses'
 
 type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; description?: string; schema?: Record<string, unknown> }
@@ -22,12 +22,12 @@ type Document = {
   components: Record<string, Record<string, unknown>>
 }
 
-const makeDocument = (...args: Parameters<typeof openapiDocument>) => openapiDocument(...args) as Document
+const makeDocument = (...args: Parameters<typeof makeOpenapiDocument>) => makeOpenapiDocument(...args) as Document
 const fullDocument = makeDocument(operations, 'sandbox')
-const provider = makeDocument(operations, 'sandbox', createDialect('provider', 0))
+const providerDocument = makeDocument(operations, 'sandbox', createDialect('provider', 0))
 
 /** An operation made for this test, so that expected values do not change with the real operations. */
-const thing = objectOperation({
+const testOperation = defineObjectOperation({
   id: 'lost_things.find',
   method: 'POST',
   path: '/v1/lost_things/:id/find',
@@ -41,12 +41,12 @@ const thing = objectOperation({
   handle: () => ({ id: '', at: '' }),
 })
 
-const readErrorStatuses = ['400', '401', '429', '500', '503']
+const commonErrorStatuses = ['400', '401', '429', '500', '503']
 
 describe('the document of all operations', () => {
   test.each([
     ['document', fullDocument],
-    ['provider', provider],
+    ['provider', providerDocument],
   ])('is valid OpenAPI 3.1 in the %s dialect', async (_, document) => {
     const validator = new Validator()
     const verdict = await validator.validate(structuredClone(document))
@@ -65,8 +65,8 @@ describe('the document of all operations', () => {
 
   test.each(operations.map((operation) => [operation.id, operation] as const))('%s lists its possible responses', (_id, operation) => {
     const { responses = {} } = fullDocument.paths[toOpenapiPath(operation)]?.[operation.method.toLowerCase()] ?? {}
-    const refusals = operation.method === 'GET' ? readErrorStatuses : [...readErrorStatuses, '403', '404', '409', '422']
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...refusals]))
+    const errorStatuses = operation.method === 'GET' ? commonErrorStatuses : [...commonErrorStatuses, '403', '404', '409', '422']
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(operation.status ?? 200), ...errorStatuses]))
   })
 
   test('has a schema for every field', () => {
@@ -80,14 +80,16 @@ describe('the document of all operations', () => {
   })
 
   test('describes every query parameter', () => {
-    const all = Object.values(fullDocument.paths).flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
-    const undescribedParameters = all.filter((parameter) => parameter.in === 'query' && parameter.description === '')
-    expect([all.length > 300, undescribedParameters.map(({ name }) => name)]).toEqual([true, []])
+    const allParameters = Object.values(fullDocument.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ parameters }) => parameters),
+    )
+    const undescribedParameters = allParameters.filter((parameter) => parameter.in === 'query' && parameter.description === '')
+    expect([allParameters.length > 300, undescribedParameters.map(({ name }) => name)]).toEqual([true, []])
   })
 
   test.each([
     ['document', fullDocument],
-    ['provider', provider],
+    ['provider', providerDocument],
   ])('has no broken reference in the %s dialect', (_, document) => {
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
     expect(references.length).toBeGreaterThan(100)
@@ -96,16 +98,16 @@ describe('the document of all operations', () => {
 })
 
 describe('the provider’s dialect', () => {
-  const schemas = provider.components.schemas as Record<string, { properties: Record<string, unknown>; required: string[] }>
+  const schemas = providerDocument.components.schemas as Record<string, { properties: Record<string, unknown>; required: string[] }>
 
   test('has its own account header and path of capability requests', () => {
-    expect(provider.components.parameters).toMatchObject({
+    expect(providerDocument.components.parameters).toMatchObject({
       AccountScope: { name: 'Provider-Account-Id' },
       AccountOwner: { name: 'Provider-Account-Id', required: true },
     })
-    const createOperation = provider.paths['/v1/accounts/{account_id}/capability_requests']?.post
+    const createOperation = providerDocument.paths['/v1/accounts/{account_id}/capability_requests']?.post
     expect(createOperation?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
-    expect(Object.keys(provider.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
+    expect(Object.keys(providerDocument.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
   })
 
   test('has integer amounts, a map of related payments and its own consent values', () => {
@@ -122,26 +124,27 @@ describe('the provider’s dialect', () => {
   })
 
   test('has three content types, and no body for a 401', () => {
-    const [, listed] = Object.entries(provider.paths['/v1/payments']?.get?.responses ?? {}).find(([status]) => status === '200') ?? []
+    const [, listed] =
+      Object.entries(providerDocument.paths['/v1/payments']?.get?.responses ?? {}).find(([status]) => status === '200') ?? []
     expect(Object.keys((listed as { content: object }).content)).toEqual(['application/json', 'text/plain', 'text/json'])
-    expect(provider.components.responses?.Unauthorized).not.toHaveProperty('content')
+    expect(providerDocument.components.responses?.Unauthorized).not.toHaveProperty('content')
   })
 
   test('allows additional fields in responses, but not in requests', () => {
-    const openSchemas = Object.entries(schemas).filter(
+    const closedSchemas = Object.entries(schemas).filter(
       ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
     )
-    expect(openSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
+    expect(closedSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
     expect(schemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
   })
 })
 
 describe('an operation', () => {
-  const document = makeDocument([thing], 'production')
-  const found = document.paths['/v1/lost_things/{id}/find']?.post
+  const document = makeDocument([testOperation], 'production')
+  const documentedOperation = document.paths['/v1/lost_things/{id}/find']?.post
 
   test('has its path, query and headers as parameters', () => {
-    expect(found?.parameters).toEqual([
+    expect(documentedOperation?.parameters).toEqual([
       { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       {
         name: 'deep',
@@ -159,8 +162,8 @@ describe('an operation', () => {
   })
 
   test('has its body in three content types, with optional fields marked', () => {
-    expect(Object.keys(found?.requestBody?.content ?? {})).toEqual(['application/json', 'text/json', 'application/*+json'])
-    expect(found?.requestBody?.required).toBe(true)
+    expect(Object.keys(documentedOperation?.requestBody?.content ?? {})).toEqual(['application/json', 'text/json', 'application/*+json'])
+    expect(documentedOperation?.requestBody?.required).toBe(true)
     expect(document.components.schemas?.LostThingsFindRequest).toMatchObject({
       properties: { note: { type: 'string', maxLength: 5 }, size: { type: 'integer', default: 1 } },
       required: ['note'],
@@ -169,7 +172,7 @@ describe('an operation', () => {
   })
 
   test('has its response in the closed envelope, with the resource as a named schema', () => {
-    expect(found?.responses[201]).toMatchObject({
+    expect(documentedOperation?.responses[201]).toMatchObject({
       headers: { 'Request-Id': {}, 'Correlation-Id': {}, 'Idempotent-Replayed': {} },
       content: {
         'application/json': {
@@ -194,7 +197,7 @@ describe('an operation', () => {
   })
 
   test('states that it exists in the sandbox environment only', () => {
-    expect(found).toMatchObject({ 'x-environment': 'sandbox', description: expect.stringContaining('403') })
+    expect(documentedOperation).toMatchObject({ 'x-environment': 'sandbox', description: expect.stringContaining('403') })
     expect(document.info.title).toContain('production')
   })
 })

@@ -3,12 +3,12 @@ import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import type { Environment } from '@/sandbox/environment'
 import type { AccountHeader } from '@/sandbox/http/api-keys'
 import type { Operation } from '@/sandbox/operation'
-import { errorResponses, type Json, makeResponses, SchemaRegistry } from './responses'
+import { type Json, makeErrorResponses, makeResponses, SchemaRegistry } from './responses'
 
-const yes = 'Only those for which it is so, or is not.'
+const booleanFilterText = 'Only those for which it is so, or is not.'
 
-/** Descriptions of query parameters whose schema has none, by name. A name means the same in all operations. */
-const queryWords: Readonly<Record<string, string>> = {
+/** Descriptions of query parameters whose schema has no description, by parameter name. A name has the same meaning in all operations. */
+const queryParameterTexts: Readonly<Record<string, string>> = {
   account_id: 'Only those of this account.',
   category: 'Only requests about this group of capabilities.',
   created_from: 'Not before this day in New York.',
@@ -20,11 +20,11 @@ const queryWords: Readonly<Record<string, string>> = {
   external_id: 'The client’s own reference, whole.',
   final_status: 'The stage to jump to; the next one unless asked.',
   funding_id: 'Only payments of this funding event.',
-  has_refund: yes,
-  has_resubmit: yes,
+  has_refund: booleanFilterText,
+  has_resubmit: booleanFilterText,
   include_metadata: 'Adds `metadata` to each item.',
-  is_refund: yes,
-  is_resubmit: yes,
+  is_refund: booleanFilterText,
+  is_resubmit: booleanFilterText,
   level: 'Those of accounts, or those of the platform itself.',
   max_amount: 'Cents, inclusive.',
   max_payment_date: 'Not after this day.',
@@ -47,14 +47,14 @@ const queryWords: Readonly<Record<string, string>> = {
   unblock_eligible: 'True: blocked and eligible to unblock. False: permanently blocked.',
 }
 
-const text = { type: 'string' }
+const textSchema = { type: 'string' }
 
 const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string, Json> => ({
-  RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
+  RequestId: { name: 'Request-Id', in: 'header', schema: textSchema, description: 'Traces one request; comes back with the answer.' },
   CorrelationId: {
     name: 'Correlation-Id',
     in: 'header',
-    schema: text,
+    schema: textSchema,
     description: 'Traces a series of requests; comes back with the answer.',
   },
   IdempotencyKey: {
@@ -66,52 +66,57 @@ const makeHeaderParameters = ({ name, described }: AccountHeader): Record<string
   AccountScope: {
     name,
     in: 'header',
-    schema: text,
+    schema: textSchema,
     description: `Narrows the request to one account: ${described}. Without it the whole platform is meant.`,
   },
   AccountOwner: {
     name,
     in: 'header',
     required: true,
-    schema: text,
+    schema: textSchema,
     description: `The account the object belongs to: ${described}.`,
   },
 })
 
 const responseHeaders: Record<string, Json> = {
-  RequestId: { schema: text, description: 'As it was sent; absent when none was.' },
-  CorrelationId: { schema: text, description: 'As it was sent; absent when none was.' },
+  RequestId: { schema: textSchema, description: 'As it was sent; absent when none was.' },
+  CorrelationId: { schema: textSchema, description: 'As it was sent; absent when none was.' },
   IdempotentReplayed: { schema: { type: 'string', const: 'true' }, description: 'Present when this is the answer kept for the key.' },
 }
 
-const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+const makeParameterRef = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
 
-const scopes = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
+const accountHeaderParameters = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
 
 export const toOpenapiPath = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
 
-const pathParameters = ({ path }: Operation): Json[] =>
+const listPathParameters = ({ path }: Operation): Json[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }))
 
-const listDescription = 'Several values with commas between them; repeating the parameter works too.'
+const multipleValuesText = 'Several values with commas between them; repeating the parameter works too.'
 
-function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
+function listQueryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
   if (!query) return []
   const { properties = {}, required = [] } = registry.add(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
     ...(deprecated ? { deprecated } : {}),
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-    description: [description ?? queryWords[name], ...(schema.type === 'array' ? [listDescription] : [])].join(' ').trim(),
+    description: [description ?? queryParameterTexts[name], ...(schema.type === 'array' ? [multipleValuesText] : [])].join(' ').trim(),
   }))
 }
 
 function listParameters(operation: Operation, registry: SchemaRegistry): Json[] {
-  const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
-  return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]
+  const headers = [
+    ...accountHeaderParameters[operation.account],
+    ...(operation.method === 'GET' ? [] : ['IdempotencyKey']),
+    'RequestId',
+    'CorrelationId',
+  ]
+  return [...listPathParameters(operation), ...listQueryParameters(operation, registry), ...headers.map(makeParameterRef)]
 }
 
-const file = {
+const fileSchema = {
   type: 'object',
   properties: { File: { type: 'string', format: 'binary', description: 'PDF, PNG, JPG, DOC or DOCX, up to 10 MB.' } },
   required: ['File'],
@@ -121,11 +126,11 @@ const file = {
 const jsonTypes = ['application/json', 'text/json', 'application/*+json']
 
 function makeRequestBody(operation: Operation, registry: SchemaRegistry): Json | undefined {
-  if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: file } } }
+  if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: fileSchema } } }
   if (!operation.input) return undefined
-  const words = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  const schema = registry.name(`${words.join('')}Request`, registry.add(operation.input, 'input'))
-  // An empty body counts as {} if that is a valid request.
+  const idWords = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const schema = registry.name(`${idWords.join('')}Request`, registry.add(operation.input, 'input'))
+  // The server reads an empty body as `{}`. So the body is optional if `{}` is a valid request.
   const required = !operation.input.safeParse({}).success
   return { required, content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])) }
 }
@@ -135,7 +140,7 @@ const toTitle = (resource: string) => `${resource.charAt(0).toUpperCase()}${reso
 
 const toTag = ({ id }: Operation): string => toTitle(id.split('.')[0] ?? id)
 
-function operationObject(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+function makeOperationObject(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
   const requestBody = makeRequestBody(operation, registry)
   return {
     ...{ operationId: operation.id, summary: operation.summary, tags: [toTag(operation)] },
@@ -152,7 +157,7 @@ function makePaths(operations: readonly Operation[], registry: SchemaRegistry, d
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = toOpenapiPath(operation)
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, registry, dialect) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: makeOperationObject(operation, registry, dialect) }
   }
   return paths
 }
@@ -163,14 +168,13 @@ const environmentTexts: Record<Environment, string> = {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the service, with the field names and paths of a dialect. It is made from the schemas that parse
- * requests and type responses. Throws Error if an
- * operation's schemas cannot be written as JSON Schema.
+ * Returns the OpenAPI 3.1 document of the service in a dialect, with that dialect's field names and paths. The document is generated from
+ * the same schemas that parse requests and type responses. Throws Error if an operation's schemas cannot be written as JSON Schema.
  */
-export function openapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
+export function makeOpenapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
   const registry = new SchemaRegistry(dialect)
   const dialectOperations = toDialectOperations(dialect, operations)
-  const responses = errorResponses(registry, dialect)
+  const responses = makeErrorResponses(registry, dialect)
   const paths = makePaths(dialectOperations, registry, dialect)
   return {
     openapi: '3.1.1',

@@ -5,13 +5,16 @@ import type { Operation } from '@/sandbox/operation'
 import { uuidPattern } from '@/sandbox/store/store'
 import { authenticationError, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
 
-/** A JSON Schema (draft 2020-12), or any other object of the document. */
+/** A JSON Schema (draft 2020-12), or any other object of the OpenAPI document. */
 export type Json = Record<string, unknown>
 
-/** Formats that tools know by name. The patterns that zod adds to them are removed: hundreds of characters without information. */
+/**
+ * Formats that OpenAPI tools know by name. Zod also adds a regular expression to each of them. It is removed, because it has hundreds of
+ * characters and says no more than the name.
+ */
 const knownFormats = new Set(['date-time', 'date', 'email', 'ipv4', 'uuid', 'uri'])
 
-const reference = '#/$defs/'
+const definitionPrefix = '#/$defs/'
 
 function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.pattern === uuidPattern.source) jsonSchema.format = 'uuid'
@@ -21,8 +24,8 @@ function simplifySchema({ jsonSchema }: { jsonSchema: Json }): void {
 }
 
 /**
- * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once under that id, and referenced elsewhere.
- * Input and output schemas are separate, because their optional fields differ.
+ * Collects the schemas of the OpenAPI document. A schema with an id in its `meta` is written once under that id, and references to it are
+ * used elsewhere. Its input and output forms are separate schemas, because a field can be optional in only one of them.
  */
 export class SchemaRegistry {
   readonly #components = new Map<string, string>()
@@ -44,14 +47,14 @@ export class SchemaRegistry {
     } = z.toJSONSchema(schema, { io, override: io === 'output' ? this.#tellAnswer : simplifySchema }) as Json & {
       $defs?: Record<string, Json>
     }
-    const componentName = (id: string) => (io === 'output' || id.endsWith('Input') ? id : `${id}Input`)
+    const toComponentName = (id: string) => (io === 'output' || id.endsWith('Input') ? id : `${id}Input`)
     const rewriteRefs = (part: Json): Json =>
       JSON.parse(JSON.stringify(part), (key, value) =>
-        key === '$ref' && typeof value === 'string' && value.startsWith(reference)
-          ? `#/components/schemas/${componentName(value.slice(reference.length))}`
+        key === '$ref' && typeof value === 'string' && value.startsWith(definitionPrefix)
+          ? `#/components/schemas/${toComponentName(value.slice(definitionPrefix.length))}`
           : value,
       )
-    for (const [id, part] of Object.entries($defs)) this.name(componentName(id), rewriteRefs(part))
+    for (const [id, part] of Object.entries($defs)) this.name(toComponentName(id), rewriteRefs(part))
     return rewriteRefs(own)
   }
 
@@ -76,39 +79,39 @@ export class SchemaRegistry {
 
 const makeContent = ({ answerTypes }: Dialect, schema: Json): Json => Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
 
-const makeHeaders = (replayable: boolean): Json =>
+const makeHeaders = (isReplayable: boolean): Json =>
   Object.fromEntries(
     [
       ['Request-Id', 'RequestId'],
       ['Correlation-Id', 'CorrelationId'],
-      ...(replayable ? [['Idempotent-Replayed', 'IdempotentReplayed']] : []),
+      ...(isReplayable ? [['Idempotent-Replayed', 'IdempotentReplayed']] : []),
     ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
   )
 
-function unauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
+function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
   const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
-  const answer = { description, headers: makeHeaders(false) }
-  if (dialect.refusal({}, unauthorized('')) === undefined) return answer
-  return { ...answer, content: makeContent(dialect, registry.add(authenticationError, 'output')) }
+  const responseWithoutBody = { description, headers: makeHeaders(false) }
+  if (dialect.refusal({}, unauthorized('')) === undefined) return responseWithoutBody
+  return { ...responseWithoutBody, content: makeContent(dialect, registry.add(authenticationError, 'output')) }
 }
 
 /**
- * Returns the error responses of the document by name; operations refer to them. The idempotency errors are only in the responses of
- * writes.
+ * Returns the error responses of the OpenAPI document by name; operations refer to them by that name. Only responses of writes include the
+ * errors of the Idempotency-Key.
  */
-export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
+export function makeErrorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const envelope = registry.add(dialect.errorEnvelope, 'output')
   const bareError = registry.add(idempotencyError, 'output')
-  const response =
-    (replayable: boolean) =>
+  const makeErrorResponse =
+    (isReplayable: boolean) =>
     (description: string, schema = envelope) => ({
-      ...{ description, headers: makeHeaders(replayable), content: makeContent(dialect, schema) },
+      ...{ description, headers: makeHeaders(isReplayable), content: makeContent(dialect, schema) },
     })
-  const [plainResponse, replayableResponse] = [response(false), response(true)]
+  const [plainResponse, replayableResponse] = [makeErrorResponse(false), makeErrorResponse(true)]
   return {
     BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
     BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bareError] }),
-    Unauthorized: unauthorizedResponse(registry, dialect),
+    Unauthorized: makeUnauthorizedResponse(registry, dialect),
     Forbidden: plainResponse('The key, the environment or a setting of the account does not allow this.'),
     NoObject: plainResponse('There is no such object, or it belongs to another account.'),
     NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
@@ -120,14 +123,14 @@ export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Reco
   }
 }
 
-const unmasks = /\/(unmask|unmasked|reveal)$/
+const unmaskPathPattern = /\/(unmask|unmasked|reveal)$/
 
-function errorResponseNames({ method, path, only, account }: Operation): Record<string, string> {
+function listErrorResponseNames({ method, path, only, account }: Operation): Record<string, string> {
   const isWrite = method !== 'GET'
   const names: Record<string, string | false> = {
     400: isWrite ? 'BadWrite' : 'BadRead',
     401: 'Unauthorized',
-    403: (isWrite || only === 'sandbox' || unmasks.test(path)) && 'Forbidden',
+    403: (isWrite || only === 'sandbox' || unmaskPathPattern.test(path)) && 'Forbidden',
     404: (isWrite && 'NoTarget') || ((path.includes(':') || account !== 'forbidden') && 'NoObject'),
     409: isWrite && 'Conflict',
     422: isWrite && 'Unprocessable',
@@ -139,14 +142,14 @@ function errorResponseNames({ method, path, only, account }: Operation): Record<
 }
 
 function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Json {
-  const item = registry.add(operation.output, 'output')
+  const itemSchema = registry.add(operation.output, 'output')
   const isList = operation.answers === 'array'
   return {
     type: 'object',
     properties: {
       meta: registry.add(isList ? listMeta : requestMeta, 'output'),
       response_type: { type: 'string', const: operation.answers },
-      data: isList ? { type: 'array', items: item } : item,
+      data: isList ? { type: 'array', items: itemSchema } : itemSchema,
     },
     required: ['meta', 'response_type', 'data'],
     additionalProperties: false,
@@ -159,9 +162,9 @@ export function makeResponses(operation: Operation, registry: SchemaRegistry, di
     headers: makeHeaders(operation.method !== 'GET'),
     content: makeContent(dialect, makeEnvelopeSchema(operation, registry)),
   }
-  const refusals = Object.entries(errorResponseNames(operation)).map(([status, name]) => [
+  const errorResponseRefs = Object.entries(listErrorResponseNames(operation)).map(([status, name]) => [
     status,
     { $ref: `#/components/responses/${name}` },
   ])
-  return { [operation.status ?? 200]: successResponse, ...Object.fromEntries(refusals) }
+  return { [operation.status ?? 200]: successResponse, ...Object.fromEntries(errorResponseRefs) }
 }

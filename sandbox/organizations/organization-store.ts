@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import type { SqliteStore } from '@/sandbox/store/store'
 
-export const organization = z
+export const organizationSchema = z
   .strictObject({
     id: uuid,
     name: z.string(),
@@ -14,9 +14,9 @@ export const organization = z
   })
   .meta({ id: 'Organization' })
 
-export type Organization = z.infer<typeof organization>
+export type Organization = z.infer<typeof organizationSchema>
 
-export const organizationTable = (store: Store) =>
+export const createOrganizationTable = (store: SqliteStore) =>
   new DocTable<Organization>(store, {
     name: 'organizations',
     columns: {
@@ -26,7 +26,10 @@ export const organizationTable = (store: Store) =>
     },
   })
 
-export type OrganizationTable = ReturnType<typeof organizationTable>
+export type OrganizationTable = ReturnType<typeof createOrganizationTable>
 
-/** Id of the one platform that all API keys of a sandbox belong to. Objects without an account belong to it. */
+/**
+ * Id of the platform, the business that embeds the service. A sandbox has one platform. All its API keys belong to the platform, and so do
+ * objects without an account.
+ */
 export const platformId = '018cc251-f400-7000-8000-00000000a11e'

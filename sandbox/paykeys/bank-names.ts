@@ -2,11 +2,14 @@ import { banks } from '@/sandbox/seed/names'
 
 export const findBankName = (routingNumber: string): string | null => banks.find((bank) => bank.routing === routingNumber)?.name ?? null
 
-const weights = [3, 7, 1] as const
+const checkDigitWeights = [3, 7, 1] as const
 
-/** True if the ninth digit is the check digit of the first eight (ABA). Also true for a test bank, whose number may have a wrong one. */
+/**
+ * Returns true if the text has nine digits and the last is the ABA check digit of the first eight. Also returns true for each test bank,
+ * because some of their numbers have a wrong check digit.
+ */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === '000000000') return false
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (weights[place % 3] ?? 1), 0)
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1), 0)
   return sum % 10 === 0 || findBankName(digits) !== null
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { bankAccountBody, type LinkedPaykey, linkBankAccount, newAccountNumber, tryLink } from '@/tests/sandbox/link-bank-account'
+import {
+  buildBankAccountBody,
+  createAccountNumber,
+  type LinkedPaykey,
+  linkBankAccount,
+  sendLinkRequest,
+} from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -7,50 +13,58 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client } = startSandboxPerFile()
 
 const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const unblockPaykey = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
 
-/** Creates two accounts with a customer each, and paykeys of both customers on the same bank account. */
-async function makeSharedBankAccount() {
+/**
+ * Returns two accounts, each with a new customer, and one account number for both. `link` links the bank account with that number to the
+ * customer, so that paykeys in both accounts share one bank account.
+ */
+async function makeTwoBankAccountHolders() {
   const accounts = [
     await findAccountWith(client(), { allow_data_unmask: true }),
     await findAccountWith(client(), { allow_data_unmask: false }),
   ]
-  const account_number = newAccountNumber()
-  const people = []
+  const account_number = createAccountNumber()
+  const accountHolders = []
   for (const account of accounts) {
     const customer = await createOwnCustomer(client(), account)
-    people.push({
+    accountHolders.push({
       account,
       customer,
       link: (overrides = {}) => linkBankAccount(client(), account, customer.id, { account_number, ...overrides }),
     })
   }
-  const [one, other] = people
+  const [one, other] = accountHolders
   if (!one || !other) throw new Error('two accounts are needed')
   return { one, other, account_number }
 }
 
-/** Creates a charge that is returned, and lets the clock pass until the return has blocked the paykey. Returns the charge. */
-async function returnCharge(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
+/**
+ * Creates a charge with a forced outcome and returns it after ten minutes on the sandbox's clock. By then the bank has returned the charge,
+ * and the return has had its effect on the paykey.
+ */
+async function createReturnedCharge(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
   const config = { balance_check: 'disabled', sandbox_outcome }
   const charge = await client().post('/v1/charges', buildChargeBody(paykey.paykey, { config }), headers)
   expect(charge.status).toBe(201)
-  await advance(600)
+  await advanceClock(600)
   const { id } = charge.json.data as { id: string }
   return (await client().ask(`/v1/charges/${id}`)).json.data as { status: string; status_details: { code: string } }
 }
 
 describe('a return with R29', () => {
   test('blocks every usable paykey on the bank account, in all accounts, and no other one', async () => {
-    const { one, other } = await makeSharedBankAccount()
+    const { one, other } = await makeTwoBankAccountHolders()
     const [charged, active] = [await one.link(), await other.link()]
     const reviewPaykey = await other.link({ config: { sandbox_outcome: 'review' } })
     const rejectedPaykey = await one.link({ config: { sandbox_outcome: 'rejected' } })
     const cancelledPaykey = await one.link()
     await client().put(`/v1/paykeys/${cancelledPaykey.id}/cancel`, {})
     const otherBankPaykey = await linkBankAccount(client(), one.account, one.customer.id)
-    expect(await returnCharge(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({ status_details: { code: 'R29' } })
+    expect(await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({
+      status_details: { code: 'R29' },
+    })
     for (const { id } of [charged, active, reviewPaykey]) {
       expect(await readPaykey(id)).toMatchObject({
         ...{ status: 'blocked', unblock_eligible: true },
@@ -74,15 +88,15 @@ describe('a return with R29', () => {
   })
 
   test('can be undone once for each paykey', async () => {
-    const { one, other } = await makeSharedBankAccount()
+    const { one, other } = await makeTwoBankAccountHolders()
     const [charged, bystander] = [await one.link(), await other.link()]
-    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
+    await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')
     expect((await unblockPaykey(charged.id)).json.data).toMatchObject({
       ...{ status: 'active', unblock_eligible: null },
       status_details: { source: 'user_action', message: 'Allow-listed', code: null },
     })
     expect((await readPaykey(bystander.id)).status).toBe('blocked')
-    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
+    await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')
     expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
     const secondUnblock = await unblockPaykey(charged.id)
     expect([secondUnblock.status, secondUnblock.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
@@ -90,11 +104,11 @@ describe('a return with R29', () => {
   })
 
   test('fails a payment with a blocked paykey', async () => {
-    const { one } = await makeSharedBankAccount()
+    const { one } = await makeTwoBankAccountHolders()
     const chargedPaykey = await one.link()
-    await returnCharge(chargedPaykey, one.account.headers, 'failed_not_authorized')
+    await createReturnedCharge(chargedPaykey, one.account.headers, 'failed_not_authorized')
     const payout = await client().post('/v1/payouts', buildPayoutBody(chargedPaykey.paykey), one.account.headers)
-    await advance(30)
+    await advanceClock(30)
     const { id } = payout.json.data as { id: string }
     expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject({
       status: 'failed',
@@ -108,9 +122,9 @@ describe.each([
   ['R05', 'failed_customer_dispute', 'disputed', 'customer_dispute'],
 ])('a return with %s', (code, outcome, reason, source) => {
   test('blocks permanently', async () => {
-    const { one, other } = await makeSharedBankAccount()
+    const { one, other } = await makeTwoBankAccountHolders()
     const [charged, bystander] = [await one.link(), await other.link()]
-    await returnCharge(charged, one.account.headers, outcome)
+    await createReturnedCharge(charged, one.account.headers, outcome)
     for (const { id } of [charged, bystander]) {
       const paykey = await readPaykey(id)
       expect(paykey).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code, reason, source } })
@@ -120,11 +134,11 @@ describe.each([
   })
 
   test('makes the block of a paykey by R29 permanent', async () => {
-    const { one, other } = await makeSharedBankAccount()
+    const { one, other } = await makeTwoBankAccountHolders()
     const [charged, bystander] = [await one.link(), await other.link()]
     const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
     expect((await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
-    await returnCharge(charged, one.account.headers, 'failed_not_authorized')
+    await createReturnedCharge(charged, one.account.headers, 'failed_not_authorized')
     for (const { id } of [charged, bystander]) {
       expect(await readPaykey(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
       expect((await unblockPaykey(id)).status).toBe(422)
@@ -136,15 +150,15 @@ describe.each([
 })
 
 test('a closed bank account stays closed after a later R29', async () => {
-  const { one, other, account_number } = await makeSharedBankAccount()
+  const { one, other, account_number } = await makeTwoBankAccountHolders()
   const charged = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
   const laterResponse = await client().post('/v1/charges', buildChargeBody(charged.paykey, { config }), one.account.headers)
-  await returnCharge(charged, one.account.headers, 'failed_closed_bank_account')
+  await createReturnedCharge(charged, one.account.headers, 'failed_closed_bank_account')
   const { id } = laterResponse.json.data as { id: string }
   expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({ status: 'reversed', status_details: { code: 'R29' } })
   expect(await readPaykey(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
-  const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
+  const answer = await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id, { account_number }))
   expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
 })
 
@@ -154,23 +168,25 @@ test('a returned bank account is rejected with the code, and another number at t
     ['R02', 'failed_closed_bank_account'],
     ['R05', 'failed_customer_dispute'],
   ]) {
-    const { one, other, account_number } = await makeSharedBankAccount()
+    const { one, other, account_number } = await makeTwoBankAccountHolders()
     const charged = await one.link()
-    await returnCharge(charged, one.account.headers, outcome ?? '')
-    const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
+    await createReturnedCharge(charged, one.account.headers, outcome ?? '')
+    const answer = await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id, { account_number }))
     expect([answer.status, answer.json.error?.items, answer.json.error?.detail]).toEqual([
       422,
       undefined,
       expect.stringContaining(code ?? ''),
     ])
     expect(answer.text).not.toContain(account_number)
-    expect((await tryLink(client(), other.account, bankAccountBody(other.customer.id))).status).toBe(201)
+    expect((await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id))).status).toBe(201)
   }
 })
 
 test('a return for insufficient funds does not close a bank account', async () => {
-  const { one } = await makeSharedBankAccount()
+  const { one } = await makeTwoBankAccountHolders()
   const charged = await one.link()
-  expect(await returnCharge(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({ status_details: { code: 'R01' } })
+  expect(await createReturnedCharge(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({
+    status_details: { code: 'R01' },
+  })
   expect((await one.link()).status).toBe('active')
 })

@@ -15,22 +15,22 @@ function requireCustomer({ customers }: Sandbox, { account, customer_id }: Reque
   return linkedCustomer
 }
 
-function requireConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
+function requireAllowedConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
   requireNoForcedOutcome(sandbox, config.sandbox_outcome)
   if (config.processing_method === 'skip') requireConfigFlag(sandbox, account, 'allow_paykey_verification_skip')
 }
 
-function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {
+function requireUnusedExternalId({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {
   if (external_id === null || paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id }).length === 0)
     return
   throw invalidField('The external_id is in use.', 'external_id', 'is the reference of another paykey of this account')
 }
 
-export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Customer {
-  requireOpenAccount(sandbox, requested.account, 'link bank accounts')
-  const customer = requireCustomer(sandbox, requested)
-  requireConfig(sandbox, requested)
-  requireFreeReference(sandbox, requested)
+export function requireLinkable(sandbox: Sandbox, requestedLink: RequestedLink): Customer {
+  requireOpenAccount(sandbox, requestedLink.account, 'link bank accounts')
+  const customer = requireCustomer(sandbox, requestedLink)
+  requireAllowedConfig(sandbox, requestedLink)
+  requireUnusedExternalId(sandbox, requestedLink)
   return customer
 }
 

@@ -3,14 +3,14 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Row = Record<string, string> & { unblock_eligible: boolean | null }
+type PaykeyRow = Record<string, string> & { unblock_eligible: boolean | null }
 
-const page = async (query: string, headers = {}) => (await client().ask(`/v1/paykeys?${query}`, { headers })).json
-const list = async (query: string, headers = {}) => (await page(`page_size=1000&${query}`, headers)).data as Row[]
+const readPaykeyPage = async (query: string, headers = {}) => (await client().ask(`/v1/paykeys?${query}`, { headers })).json
+const listPaykeys = async (query: string, headers = {}) => (await readPaykeyPage(`page_size=1000&${query}`, headers)).data as PaykeyRow[]
 
 describe('the list of paykeys', () => {
   test('contains no metadata, no balance and no full token or number', async () => {
-    const [row] = await list('')
+    const [row] = await listPaykeys('')
     expect(Object.keys(row ?? {}).sort()).toEqual(
       [
         ...['id', 'label', 'source', 'status', 'created_at', 'updated_at', 'paykey', 'config', 'customer_id', 'institution_name'],
@@ -21,7 +21,7 @@ describe('the list of paykeys', () => {
   })
 
   test('is sorted oldest first with a hundred rows per page by default', async () => {
-    const { data, meta } = await page('')
+    const { data, meta } = await readPaykeyPage('')
     expect(meta).toMatchObject({
       page_number: 1,
       page_size: 100,
@@ -30,18 +30,20 @@ describe('the list of paykeys', () => {
       sort_by: 'created_at',
       sort_order: 'asc',
     })
-    const creationTimes = (data as Row[]).map((row) => row.created_at ?? '')
+    const creationTimes = (data as PaykeyRow[]).map((row) => row.created_at ?? '')
     expect(creationTimes).toEqual([...creationTimes].sort())
   })
 
   test.each([['institution_name'], ['expires_at'], ['created_at']])(
     'can be sorted by %s both ways, without missing or duplicate rows',
     async (key) => {
-      const allPaykeys = await list('')
+      const allPaykeys = await listPaykeys('')
       for (const order of ['asc', 'desc']) {
-        const rows: Row[] = []
-        for (const number of [1, 2, 3]) {
-          rows.push(...((await page(`sort_by=${key}&sort_order=${order}&page_size=250&page_number=${number}`)).data as Row[]))
+        const rows: PaykeyRow[] = []
+        for (const pageNumber of [1, 2, 3]) {
+          rows.push(
+            ...((await readPaykeyPage(`sort_by=${key}&sort_order=${order}&page_size=250&page_number=${pageNumber}`)).data as PaykeyRow[]),
+          )
         }
         const values = rows.map((row) => row[key] ?? '')
         const sorted = [...values].sort()
@@ -52,36 +54,38 @@ describe('the list of paykeys', () => {
   )
 
   test.each([
-    ['status=review,blocked', (row: Row) => row.status === 'review' || row.status === 'blocked'],
-    ['status=review&status=inactive', (row: Row) => row.status === 'review' || row.status === 'inactive'],
-    ['source=plaid,quiltt', (row: Row) => row.source === 'plaid' || row.source === 'quiltt'],
-    ['unblock_eligible=true', (row: Row) => row.unblock_eligible === true],
-    ['unblock_eligible=false', (row: Row) => row.unblock_eligible === false],
-    ['status=active&source=mx', (row: Row) => row.status === 'active' && row.source === 'mx'],
+    ['status=review,blocked', (row: PaykeyRow) => row.status === 'review' || row.status === 'blocked'],
+    ['status=review&status=inactive', (row: PaykeyRow) => row.status === 'review' || row.status === 'inactive'],
+    ['source=plaid,quiltt', (row: PaykeyRow) => row.source === 'plaid' || row.source === 'quiltt'],
+    ['unblock_eligible=true', (row: PaykeyRow) => row.unblock_eligible === true],
+    ['unblock_eligible=false', (row: PaykeyRow) => row.unblock_eligible === false],
+    ['status=active&source=mx', (row: PaykeyRow) => row.status === 'active' && row.source === 'mx'],
   ])('can be filtered by %s', async (query, fits) => {
-    const expected = (await list('')).filter(fits)
+    const expected = (await listPaykeys('')).filter(fits)
     expect(expected.length).toBeGreaterThan(0)
-    expect(await list(query)).toEqual(expected)
+    expect(await listPaykeys(query)).toEqual(expected)
   })
 
   test('can be filtered by customer, time and text', async () => {
-    const all = await list('')
-    const sample = all[300]
-    const customer = await list(`customer_id=${sample?.customer_id}`)
-    expect(customer).toEqual(all.filter((row) => row.customer_id === sample?.customer_id))
+    const all = await listPaykeys('')
+    const samplePaykey = all[300]
+    const customerPaykeys = await listPaykeys(`customer_id=${samplePaykey?.customer_id}`)
+    expect(customerPaykeys).toEqual(all.filter((row) => row.customer_id === samplePaykey?.customer_id))
     const [from, to] = [all[100]?.created_at ?? '', all[110]?.created_at ?? '']
-    expect(await list(`created_from=${from}&created_to=${to}`)).toEqual(all.slice(100, 111))
-    expect(await list('search_text=GRINGOTTS')).toEqual(all.filter((row) => row.institution_name === 'Gringotts'))
-    expect(await list(`search_text=${encodeURIComponent(`${sample?.external_id} ${sample?.source}`)}`)).toEqual([sample])
-    expect(await list('search_text=%25')).toEqual([])
+    expect(await listPaykeys(`created_from=${from}&created_to=${to}`)).toEqual(all.slice(100, 111))
+    expect(await listPaykeys('search_text=GRINGOTTS')).toEqual(all.filter((row) => row.institution_name === 'Gringotts'))
+    expect(await listPaykeys(`search_text=${encodeURIComponent(`${samplePaykey?.external_id} ${samplePaykey?.source}`)}`)).toEqual([
+      samplePaykey,
+    ])
+    expect(await listPaykeys('search_text=%25')).toEqual([])
   })
 
   test('contains only the account of the header, and a page past the end is empty', async () => {
     const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-    const accountRows: Row[] = []
-    for (const { id } of accounts) accountRows.push(...(await list('', { 'service-account-id': id })))
-    expect(accountRows.map((row) => row.id).sort()).toEqual((await list('')).map((row) => row.id).sort())
-    expect((await page('page_number=99')).data).toEqual([])
+    const accountRows: PaykeyRow[] = []
+    for (const { id } of accounts) accountRows.push(...(await listPaykeys('', { 'service-account-id': id })))
+    expect(accountRows.map((row) => row.id).sort()).toEqual((await listPaykeys('')).map((row) => row.id).sort())
+    expect((await readPaykeyPage('page_number=99')).data).toEqual([])
   })
 
   test.each([

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { hostileNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
 import { abbreviateName, makeHolderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
-import { maskAccountNumber, maskToken, newToken } from './paykey-schema'
-import { nameThresholds, scoreNames } from './verify-paykey'
+import { makePaykeyToken, maskAccountNumber, maskToken } from './paykey-schema'
+import { nameThresholds, scoreNameSimilarity } from './verify-paykey'
 
-const people = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
+const sampleNames = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
 
 describe('the similarity of two names', () => {
   test.each([
@@ -17,29 +17,29 @@ describe('the similarity of two names', () => {
     ['Amara Okafor', 'Wei Zhang', 0],
     ['', 'Wei Zhang', 0],
   ])('%s and %s: %d', (one, other, score) => {
-    expect(scoreNames(one, other)).toBe(score)
-    expect(scoreNames(other, one)).toBe(score)
+    expect(scoreNameSimilarity(one, other)).toBe(score)
+    expect(scoreNameSimilarity(other, one)).toBe(score)
   })
 
   test('is between 0 and 1, and 1 only for equal names', () => {
-    for (const one of people) {
-      for (const other of people) {
-        const score = scoreNames(one, other)
+    for (const leftName of sampleNames) {
+      for (const rightName of sampleNames) {
+        const score = scoreNameSimilarity(leftName, rightName)
         expect(score >= 0 && score <= 1).toBe(true)
-        expect(score === 1).toBe(one === other)
+        expect(score === 1).toBe(leftName === rightName)
       }
     }
   })
 
   test('is high for a typing error, partial for a relative or an initial, and low for a stranger', () => {
-    expect(scoreNames('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
-    for (const name of people.filter((person) => person.length > 3)) {
+    expect(scoreNameSimilarity('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
+    for (const name of sampleNames.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
-        for (const doubtful of [makeSimilarName({ name, type }), abbreviateName({ name, type })]) {
-          expect(scoreNames(name, doubtful)).toBeGreaterThanOrEqual(nameThresholds.partial)
-          expect(scoreNames(name, doubtful)).toBeLessThanOrEqual(nameThresholds.close)
+        for (const similarName of [makeSimilarName({ name, type }), abbreviateName({ name, type })]) {
+          expect(scoreNameSimilarity(name, similarName)).toBeGreaterThanOrEqual(nameThresholds.partial)
+          expect(scoreNameSimilarity(name, similarName)).toBeLessThanOrEqual(nameThresholds.close)
         }
-        expect(scoreNames(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
+        expect(scoreNameSimilarity(name, pickDissimilarName({ name, type }))).toBeLessThan(nameThresholds.partial)
         expect(makeHolderNames({ name, type }, 'standard')).toEqual([name])
       }
     }
@@ -52,7 +52,7 @@ test('a routing number is valid with its check digit or as a test bank', () => {
 })
 
 test('masks show only the permitted characters', () => {
-  const token = newToken()
+  const token = makePaykeyToken()
   expect(maskToken(token)).toBe(`${token.slice(0, 3)}***.02.******${token.slice(-3)}`)
   expect(['123456789', '12345678901234567'].map(maskAccountNumber)).toEqual(['*****6789', '*****4567'])
 })

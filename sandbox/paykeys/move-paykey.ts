@@ -2,13 +2,13 @@ import { unprocessable } from '@/sandbox/http/problem'
 import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { blockCauses, type PaykeyCause, paykeyCauses } from './paykey-causes'
+import { blockCauseByReturnCode, causeByPaykeyMove, type PaykeyCause } from './paykey-causes'
 import type { Paykey, PaykeyStatus } from './paykey-schema'
 import { type BlockingCode, type PaykeyEntry, type PaykeyStateMove, paykeyMachine, toBankAccount } from './paykey-store'
 
 /**
- * Writes the event of a new or changed paykey, with the unmasked token (provider-facts 4.2) and a masked account number. Must run in the
- * change's transaction, after the save.
+ * Writes the webhook event of a new or changed paykey. The event contains the unmasked token (provider-facts 4.2) and a masked account
+ * number. Call it in the transaction of the change, after the paykey is saved.
  */
 export function announcePaykey(sandbox: Sandbox, entry: PaykeyEntry, now: number, kind: 'created' | 'changed' = 'changed'): void {
   const accountId = entry.account === null ? '' : sandbox.accounts.idOf(entry.account)
@@ -21,36 +21,37 @@ export const findBlockingCode = ({ paykeys }: Sandbox, entry: PaykeyEntry): stri
   paykeys.blockOf(toBankAccount(entry)) ?? entry.doc.status_details.code
 
 /**
- * Moves a paykey and returns the entry, which it changes in place. Saves status and details, sends the event, and notifies payments that
- * wait for a decision. `cause` overrides the default cause. The caller must call `requireMove` or `judge` first, in the same transaction.
+ * Moves a paykey to a new status, saves it and sends its event. Returns the entry, which it changes in place. If the move ends a review or
+ * a pending verification, the payments that wait for it continue or fail. `cause` overrides the default cause. The caller must check the
+ * move first, with `requireMove` or `assessMove`, in the same transaction.
  */
 export function movePaykey(
   sandbox: Sandbox,
   entry: PaykeyEntry,
-  name: PaykeyStateMove,
-  at: number,
+  moveName: PaykeyStateMove,
+  movedAt: number,
   cause: Partial<PaykeyCause> = {},
 ): PaykeyEntry {
   const { doc } = entry
-  const from = doc.status
-  const { to } = paykeyMachine.moves[name]
+  const previousStatus = doc.status
+  const { to } = paykeyMachine.moves[moveName]
   if (to === 'same') return entry
   doc.status = to
-  doc.status_details = { ...paykeyCauses[name], ...cause, changed_at: iso(at) }
-  doc.updated_at = iso(at)
+  doc.status_details = { ...causeByPaykeyMove[moveName], ...cause, changed_at: iso(movedAt) }
+  doc.updated_at = iso(movedAt)
   doc.unblock_eligible = to === 'blocked' ? findBlockingCode(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
   sandbox.paykeys.save(entry)
-  announcePaykey(sandbox, entry, at)
-  if (undecidedStatuses.includes(from) && !undecidedStatuses.includes(to))
-    sandbox.decided({ about: 'paykey', number: entry.n, status: to, at })
+  announcePaykey(sandbox, entry, movedAt)
+  if (undecidedStatuses.includes(previousStatus) && !undecidedStatuses.includes(to))
+    sandbox.decided({ about: 'paykey', number: entry.n, status: to, at: movedAt })
   return entry
 }
 
 export const revealPaykey = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })
 
 /**
- * Throws a 422 unless the paykey is blocked by R29 and was never unblocked. The return code of the bank account's block takes precedence
- * over the paykey's own.
+ * Throws a 422 if the paykey was unblocked before, or if the block has another return code than R29. The code stored for the bank account
+ * takes precedence over the code of the paykey.
  */
 export function requireUnblockable(sandbox: Sandbox, entry: PaykeyEntry): void {
   if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
@@ -59,21 +60,21 @@ export function requireUnblockable(sandbox: Sandbox, entry: PaykeyEntry): void {
 }
 
 /**
- * Blocks every usable paykey of the returned paykey's bank account, in all accounts, and closes the bank account to new paykeys
- * (provider-facts 3.3). A paykey blocked by R29 can be unblocked once. R02 and R05 block permanently, also paykeys that R29 had blocked.
- * Must run in the change's transaction.
+ * Blocks all usable paykeys of a bank account, in all accounts, and closes the bank account to new paykeys (provider-facts 3.3).
+ * `paykeyNumber` is the row number of the paykey whose payment was returned. After R29, each paykey can be unblocked once. R02 and R05
+ * block permanently, and make an earlier block by R29 permanent. Must run in the transaction of the change.
  */
 export function blockSharedPaykeys(sandbox: Sandbox, paykeyNumber: number, code: BlockingCode, at: number): void {
-  const returned = sandbox.paykeys.at(paykeyNumber)
-  if (!returned) return
-  const bankAccount = toBankAccount(returned)
+  const returnedPaykey = sandbox.paykeys.at(paykeyNumber)
+  if (!returnedPaykey) return
+  const bankAccount = toBankAccount(returnedPaykey)
   sandbox.paykeys.rememberBlock(bankAccount, code, at)
   for (const entry of sandbox.paykeys.on(bankAccount)) {
     const { status, status_details } = entry.doc
-    const isPermanent = code !== 'R29' && status_details.code === 'R29'
-    if (assessMove(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauses[code])
-    else if (isPermanent && assessMove(paykeyMachine, 'close', status) === 'moves')
-      movePaykey(sandbox, entry, 'close', at, blockCauses[code])
+    const shouldMakePermanent = code !== 'R29' && status_details.code === 'R29'
+    if (assessMove(paykeyMachine, 'block', status) === 'moves') movePaykey(sandbox, entry, 'block', at, blockCauseByReturnCode[code])
+    else if (shouldMakePermanent && assessMove(paykeyMachine, 'close', status) === 'moves')
+      movePaykey(sandbox, entry, 'close', at, blockCauseByReturnCode[code])
   }
 }
 
@@ -86,8 +87,8 @@ function eraseHolderNames({ paykeys: { evidence } }: Sandbox, paykeyId: string):
 }
 
 /**
- * Permanently cancels every paykey of a deleted customer, and removes names from their verifications. Must run in the deletion's
- * transaction.
+ * Permanently cancels all paykeys of a deleted customer, and removes personal names from their verification evidence. Must run in the
+ * transaction that deletes the customer.
  */
 export function cancelCustomerPaykeys(sandbox: Sandbox, customerId: string, now: number): void {
   for (const entry of sandbox.paykeys.find({ column: 'customer_id', is: customerId })) {

@@ -5,11 +5,11 @@ import { newId } from '@/sandbox/store/store'
 import { findBankName } from './bank-names'
 import { type RequestedLink, requireLinkable, requireOpenBankAccount } from './linking-rules'
 import { announcePaykey } from './move-paykey'
-import { type PaykeyState, paykeyCauses, paykeyStates } from './paykey-causes'
+import { causeByPaykeyMove, type PaykeyState, paykeyStates } from './paykey-causes'
 import {
+  makePaykeyToken,
   maskAccountNumber,
   maskToken,
-  newToken,
   type Paykey,
   type PaykeyConfig,
   type PaykeySource,
@@ -17,7 +17,14 @@ import {
 } from './paykey-schema'
 import type { PaykeyEntry, PaykeySecret } from './paykey-store'
 import { balanceTimer } from './read-balance'
-import { hasHolderNames, makeVerification, nameThresholds, scoreNames, toVerificationMove, verificationTimer } from './verify-paykey'
+import {
+  hasHolderNames,
+  makeVerification,
+  nameThresholds,
+  scoreNameSimilarity,
+  toVerificationMove,
+  verificationTimer,
+} from './verify-paykey'
 
 const dayInMs = 86_400_000
 
@@ -26,7 +33,10 @@ export const paykeyLifetime = 365 * dayInMs
 
 export type BankDetails = { routing_number: string; account_number: string; account_type: Paykey['bank_data']['account_type'] }
 
-/** Input for `buildPaykey`, which derives the masked and all other fields. `at`, `changed` and `expires` are in milliseconds. */
+/**
+ * Input for `buildPaykey`, which masks the token and the account number and derives all other fields. `at` (creation), `changed` (last
+ * change) and `expires` are in milliseconds since 1970.
+ */
 type PaykeyParts = Pick<Paykey, 'id' | 'source' | 'config' | 'customer_id' | 'metadata' | 'balance' | 'external_id'> &
   PaykeyState & {
     token: string
@@ -62,66 +72,70 @@ export function buildPaykey(parts: PaykeyParts): { doc: Paykey; secret: PaykeySe
 
 export function storePaykey(
   sandbox: Sandbox,
-  account: number,
+  accountRowNumber: number,
   { doc, secret }: { doc: Paykey; secret: PaykeySecret },
   verification: Verification,
 ): PaykeyEntry {
-  sandbox.paykeys.evidence.insert(account, { id: doc.id, verification }, null)
-  return sandbox.paykeys.insert(account, doc, secret)
+  sandbox.paykeys.evidence.insert(accountRowNumber, { id: doc.id, verification }, null)
+  return sandbox.paykeys.insert(accountRowNumber, doc, secret)
 }
 
 export type NamedCustomer = Pick<Customer, 'name' | 'type'>
 
-const relatives = ['Marisol', 'Tobias', 'Ifeoma', 'Henrik', 'Saoirse', 'Farid', 'Lucía', 'Takumi']
-const companies = ['Holdings', 'Ventures LLC', 'Group Inc.', 'Trust']
-const strangers = ['Quentin Brzozowski', 'Yvonne Fjeldstad', 'Bukola Uzochukwu', 'Jiří Vlk', 'Pham Thi Xuan', 'Gwyn Pryce', 'Ömer Tunç']
+const relativeFirstNames = ['Marisol', 'Tobias', 'Ifeoma', 'Henrik', 'Saoirse', 'Farid', 'Lucía', 'Takumi']
+const companySuffixes = ['Holdings', 'Ventures LLC', 'Group Inc.', 'Trust']
+const strangerNames = ['Quentin Brzozowski', 'Yvonne Fjeldstad', 'Bukola Uzochukwu', 'Jiří Vlk', 'Pham Thi Xuan', 'Gwyn Pryce', 'Ömer Tunç']
 
-function isPartial(name: string, other: string): boolean {
-  const score = scoreNames(name, other)
+function isPartialNameMatch(name: string, otherName: string): boolean {
+  const score = scoreNameSimilarity(name, otherName)
   return score >= nameThresholds.partial && score <= nameThresholds.close
 }
 
-/** Returns the list rotated by an offset that depends on the name, so that different customers start at different entries. */
+/**
+ * Returns the list, rotated by an offset that depends on the name. So different customers get different invented names, and the same
+ * customer always gets the same ones.
+ */
 function rotateByName(list: readonly string[], name: string): string[] {
-  const start = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
-  return [...list.slice(start), ...list.slice(0, start)]
+  const startIndex = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % list.length
+  return [...list.slice(startIndex), ...list.slice(0, startIndex)]
 }
 
 /**
- * Returns a name partly similar to the customer's: a relative for a person, a company with the same first word for a business. If the
- * scores of all are too high or too low, returns the first half of the name.
+ * Returns an invented name that is partly similar to the customer's: for a person a relative with the same last name, for a business a
+ * company with the same first word. If none of these names has a similarity score in the partial range, returns the first half of the
+ * customer's name.
  */
 export function makeSimilarName({ name, type }: NamedCustomer): string {
-  const words = name.trim().split(/\s+/)
-  const [first = name, last = name] = [words[0], words.at(-1)]
-  const similar =
+  const nameWords = name.trim().split(/\s+/)
+  const [first = name, last = name] = [nameWords[0], nameWords.at(-1)]
+  const similarNames =
     type === 'business'
-      ? rotateByName(companies, name).map((company) => `${first} ${company}`)
-      : rotateByName(relatives, name).map((relative) => `${relative} ${last}`)
+      ? rotateByName(companySuffixes, name).map((company) => `${first} ${company}`)
+      : rotateByName(relativeFirstNames, name).map((relative) => `${relative} ${last}`)
   const letters = [...name]
-  return similar.find((one) => isPartial(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
+  return similarNames.find((one) => isPartialNameMatch(one, name)) ?? letters.slice(0, Math.ceil(letters.length / 2)).join('')
 }
 
 export function pickDissimilarName({ name }: NamedCustomer): string {
-  const [first = '', ...others] = rotateByName(strangers, name)
-  return others.reduce((best, other) => (scoreNames(other, name) < scoreNames(best, name) ? other : best), first)
+  const [first = '', ...others] = rotateByName(strangerNames, name)
+  return others.reduce((best, other) => (scoreNameSimilarity(other, name) < scoreNameSimilarity(best, name) ? other : best), first)
 }
 
 export function abbreviateName(customer: NamedCustomer): string {
   const [first = '', ...rest] = customer.name.trim().split(/\s+/)
-  const short = [[...first][0] ?? '', ...rest].join(' ')
-  return isPartial(short, customer.name) ? short : makeSimilarName(customer)
+  const shortName = [[...first][0] ?? '', ...rest].join(' ')
+  return isPartialNameMatch(shortName, customer.name) ? shortName : makeSimilarName(customer)
 }
 
-/** Returns the names of the account holders that an aggregator would report, such that name matching leads to the outcome. */
+/** Returns account holder names, as an aggregator would report them. They are chosen so that name matching leads to `outcome`. */
 export function makeHolderNames(customer: NamedCustomer, outcome: PaykeyConfig['sandbox_outcome']): string[] {
   if (outcome === 'review') return [makeSimilarName(customer)]
   return [outcome === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
- * Input for a new paykey. `names_on_account` are the account holders according to an aggregator. Without them, they are chosen to match the
- * requested outcome.
+ * Input for a new paykey. `names_on_account` are the account holders that an aggregator reported. If missing, the sandbox invents names
+ * that lead to the requested outcome.
  */
 type PaykeyDraft = RequestedLink & {
   source: PaykeySource
@@ -134,24 +148,24 @@ function getInitialState(verification: Verification, isBackground: boolean): Pay
   if (isBackground) return paykeyStates.pending
   const { name, cause } = toVerificationMove(verification)
   const state = { accept: paykeyStates.active, review: paykeyStates.review, reject: paykeyStates.rejected }[verification.decision]
-  return { ...state, cause: { ...paykeyCauses[name], ...cause } }
+  return { ...state, cause: { ...causeByPaykeyMove[name], ...cause } }
 }
 
 /**
- * Links a bank account to a customer: creates the paykey, its verification and its event. With `inline` the paykey has its result at once.
- * With `background` it is pending until a timer ends the verification. Throws the errors of `requireLinkable` and `requireOpenBankAccount`
- * before any write. Must run in a transaction. The caller writes the journal row.
+ * Links a bank account to a customer: creates the paykey, its verification and its event. With the processing method `background`, the
+ * paykey is pending until a timer ends the verification; otherwise it has its result at once. Throws the errors of `requireLinkable` and
+ * `requireOpenBankAccount` before any write. Must run in a transaction. The caller writes the journal row.
  */
 export function newPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number): PaykeyEntry {
   const customer = requireLinkable(sandbox, draft)
   requireOpenBankAccount(sandbox, draft.bank)
   const { source, bank, config } = draft
-  const names = hasHolderNames(source) ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome)) : []
-  const subject = { source, routing_number: bank.routing_number, names_on_account: names, customer_name: customer.name }
+  const holderNames = hasHolderNames(source) ? (draft.names_on_account ?? makeHolderNames(customer, config.sandbox_outcome)) : []
+  const subject = { source, routing_number: bank.routing_number, names_on_account: holderNames, customer_name: customer.name }
   const verification = makeVerification(subject, { id: newId(now), created: now, updated: now, config })
   const isBackground = config.processing_method === 'background'
   const builtPaykey = buildPaykey({
-    ...{ id: newId(now), token: newToken(), customer_id: customer.id, source, bank, config },
+    ...{ id: newId(now), token: makePaykeyToken(), customer_id: customer.id, source, bank, config },
     ...getInitialState(verification, isBackground),
     ...{ metadata: draft.metadata, external_id: draft.external_id },
     balance: { status: 'pending', account_balance: null, updated_at: null },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
 import { enumField, uuid } from '@/sandbox/http/read-body'
-import { enumList, moment, paging, searchText, yesNo } from '@/sandbox/http/read-query'
+import { booleanParameter, dateTimeParameter, enumList, pagingParameters, searchText } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
-import { tableResource } from '@/sandbox/resource'
+import { defineTableResource } from '@/sandbox/resource'
 import { iso, isoOrUndefined, type TimerSpec } from '@/sandbox/store/clock'
 import { announcePaykey, movePaykey, requireUnblockable, revealPaykey } from './move-paykey'
 import {
@@ -23,17 +23,17 @@ import { balanceTimer } from './read-balance'
 import { verificationTimer } from './verify-paykey'
 
 const listQuery = z.strictObject({
-  ...paging(['institution_name', 'expires_at', 'created_at']),
+  ...pagingParameters(['institution_name', 'expires_at', 'created_at']),
   customer_id: uuid.optional(),
   status: enumList(paykeyStatuses),
   source: enumList(paykeySources),
-  unblock_eligible: yesNo.optional(),
+  unblock_eligible: booleanParameter.optional(),
   search_text: searchText,
-  created_from: moment.optional(),
-  created_to: moment.optional(),
+  created_from: dateTimeParameter.optional(),
+  created_to: dateTimeParameter.optional(),
 })
 
-const paykeys = tableResource({
+const paykeyResource = defineTableResource({
   name: 'paykeys',
   account: 'optional',
   output: paykeySchema,
@@ -42,14 +42,14 @@ const paykeys = tableResource({
   owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
 })
 
-/** The provider documents no limit for this text. The sandbox allows 500 characters, as for payments. */
+/** Text that a person gives as a reason. The provider documents no maximum length. The sandbox allows 500 characters, as for payments. */
 const messageSchema = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
 const toMessageCause = (message: string | null | undefined) => (message ? { message } : {})
 
 /**
- * Schedules a verification or a balance read. The response is the paykey as it was before. While one is scheduled, the operation changes
- * nothing.
+ * Defines an operation that schedules a verification or a balance read. Its response contains the paykey as it was before the request. If
+ * `timer` is already running for the paykey, the request changes nothing.
  */
 const makeRefreshOperation = (
   verb: 'refresh_review' | 'refresh_balance',
@@ -57,34 +57,35 @@ const makeRefreshOperation = (
   timer: TimerSpec,
   getChanges: (doc: Paykey) => Partial<Paykey>,
 ) =>
-  paykeys.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
+  paykeyResource.operation({ verb, method: 'PUT', summary, status: 202, output: paykeySchema }, (entry, { sandbox, now, effect }) => {
     const { n, doc } = entry
     requireMove(paykeyMachine, verb, doc.status)
     if (sandbox.timers.at(timer.kind, n) !== undefined) return doc
     sandbox.timers.start(timer, n, now)
-    const changed = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
-    sandbox.paykeys.save(changed)
-    announcePaykey(sandbox, changed, now)
-    effect({ ...paykeys.journaled(changed, sandbox), from: doc.status })
+    const changedEntry = { ...entry, doc: { ...doc, ...getChanges(doc), updated_at: iso(now) } }
+    sandbox.paykeys.save(changedEntry)
+    announcePaykey(sandbox, changedEntry, now)
+    effect({ ...paykeyResource.journaled(changedEntry, sandbox), from: doc.status })
     return doc
   })
 
-/** Operations of paykeys, except creation: `bridgeOperations` creates them. */
+/** Operations on paykeys. Those that create a paykey are in `bridgeOperations`. */
 export const paykeyOperations: readonly Operation[] = [
-  paykeys.list(
+  paykeyResource.list(
     { summary: 'List paykeys, without metadata and balance', query: listQuery, output: paykeySummarySchema, sort: 'created_at' },
     (query) => [
       { column: 'customer_id', is: query.customer_id?.toLowerCase() },
       { column: 'status', in: query.status },
       { column: 'source', in: query.source },
-      // False selects blocked paykeys that cannot be unblocked. The column is null for a paykey that is not blocked.
+      // `false` selects the blocked paykeys that cannot be unblocked. Paykeys that are not blocked have null in this column, so neither
+      // value selects them.
       { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
       { column: 'created_at', from: isoOrUndefined(query.created_from), to: isoOrUndefined(query.created_to) },
     ],
     ({ metadata: _metadata, balance: _balance, ...summary }) => summary,
   ),
-  paykeys.get('Look up a paykey, its token masked'),
-  paykeys.operation(
+  paykeyResource.get('Look up a paykey, its token masked'),
+  paykeyResource.operation(
     {
       ...{ verb: 'unmasked', output: unmaskedPaykeySchema },
       summary: 'Look up a paykey with its full token and full account number',
@@ -98,14 +99,14 @@ export const paykeyOperations: readonly Operation[] = [
       return { ...revealPaykey(entry), bank_data }
     },
   ),
-  paykeys.operation(
+  paykeyResource.operation(
     {
       ...{ verb: 'reveal', output: revealedPaykeySchema },
       summary: 'Look up a paykey with its full token, the account number masked',
     },
     revealPaykey,
   ),
-  paykeys.operation(
+  paykeyResource.operation(
     { verb: 'review', summary: 'Look up a paykey and the evidence of its verification', output: paykeyReviewSchema },
     ({ doc }, { sandbox }) => {
       const evidence = sandbox.paykeys.evidence.get(doc.id)
@@ -113,8 +114,9 @@ export const paykeyOperations: readonly Operation[] = [
       return { paykey_details: doc, verification_details: evidence.doc.verification }
     },
   ),
-  // A manual decision cancels a running verification. Payments that wait for the decision continue or fail.
-  paykeys.change(
+  // A manual decision cancels a scheduled verification, so that its result cannot override the decision. Payments that wait for the
+  // decision then continue or fail.
+  paykeyResource.change(
     {
       ...{ verb: 'decide', method: 'PATCH', tail: '/review', summary: 'Decide a paykey that is in review' },
       input: z.strictObject({ status: enumField(['active', 'rejected']) }),
@@ -130,14 +132,14 @@ export const paykeyOperations: readonly Operation[] = [
   makeRefreshOperation('refresh_balance', 'Refresh the balance of a paykey in the background', balanceTimer, ({ balance }) => ({
     balance: { ...balance, status: 'pending' },
   })),
-  paykeys.change(
+  paykeyResource.change(
     { verb: 'cancel', method: 'PUT', summary: 'Permanently cancel a paykey', input: z.strictObject({ reason: messageSchema }) },
     (entry, { sandbox, input, now }) => {
       requireMove(paykeyMachine, 'cancel', entry.doc.status)
       return movePaykey(sandbox, entry, 'cancel', now, toMessageCause(input.reason))
     },
   ),
-  paykeys.change(
+  paykeyResource.change(
     {
       verb: 'unblock',
       method: 'PATCH',

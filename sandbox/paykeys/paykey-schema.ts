@@ -4,36 +4,39 @@ import { processingMethods } from '@/sandbox/customers/customer-schema'
 import { timestamp } from '@/sandbox/http/read-body'
 import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
-/** States of a paykey (provider-facts 2.1). */
+/** Statuses of a paykey (provider-facts 2.1). */
 export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
 
-/** Origin of the bank details: `bank_account` and `tan` were entered, the others come from an aggregator or from the provider itself. */
+/**
+ * Origin of the bank details. `bank_account` and `tan` (tokenized account number): typed in. `provider`: from the provider itself. The
+ * others are aggregators, which read the details at the bank.
+ */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
 export const accountTypes = ['checking', 'savings'] as const
 
-/** Verification results that a test can force. With `standard` the findings decide. */
+/** Verification results that a client can force with `sandbox_outcome`. With `standard`, the sandbox's own checks decide. */
 export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
 
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
-// Masked values are patterns, so that an unmasked value fails the schema.
-export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
-export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
-const maskedNumber = z.string().regex(/^\*{5}\d{4}$/)
-const fullNumber = z.string().regex(/^\d{4,17}$/)
+// Each masked value has a strict pattern, so that the schema rejects an unmasked value in its place.
+export const maskedTokenSchema = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
+export const fullTokenSchema = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
+const maskedAccountNumberSchema = z.string().regex(/^\*{5}\d{4}$/)
+const fullAccountNumberSchema = z.string().regex(/^\d{4,17}$/)
 
-const bankData = (account_number: z.ZodString) =>
+const makeBankDataSchema = (account_number: z.ZodString) =>
   z.strictObject({ routing_number: z.string(), account_number, account_type: z.enum(accountTypes) })
 
-const shared = {
+const sharedPaykeyFields = {
   id: z.uuid(),
   label: z.string(),
   source: z.enum(paykeySources),
   status: z.enum(paykeyStatuses),
   created_at: timestamp,
   updated_at: timestamp,
-  paykey: maskedToken,
+  paykey: maskedTokenSchema,
   config: z.strictObject({ sandbox_outcome: z.enum(paykeyOutcomes), processing_method: z.enum(processingMethods) }),
   customer_id: z.uuid(),
   institution_name: z.string().nullable(),
@@ -45,15 +48,15 @@ const shared = {
     changed_at: timestamp,
   }),
   expires_at: timestamp,
-  bank_data: bankData(maskedNumber),
+  bank_data: makeBankDataSchema(maskedAccountNumberSchema),
   external_id: z.string().nullable(),
   unblock_eligible: z.boolean().nullable(),
 }
 
 const paykeyFields = {
-  ...shared,
+  ...sharedPaykeyFields,
   metadata: z.record(z.string(), z.string()),
-  // Whole cents; null until a bank returned a balance. For a paykey from bank details alone, it stays null.
+  // `account_balance` is in cents, and null until the bank reports a balance. It stays null for a paykey made from bank details alone.
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
@@ -62,48 +65,51 @@ const paykeyFields = {
 }
 
 /**
- * A paykey in API responses (interface document, "Paykey"). Its token is masked, and so is the account number except the last four digits.
+ * A paykey in API responses (interface document, "Paykey"). The token is masked. Of the account number, only the last four digits are
+ * shown.
  */
 export const paykeySchema = z
   .strictObject(paykeyFields)
   .meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
 
 export const revealedPaykeySchema = z
-  .strictObject({ ...paykeyFields, paykey: fullToken })
+  .strictObject({ ...paykeyFields, paykey: fullTokenSchema })
   .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
 
 export const unmaskedPaykeySchema = z
-  .strictObject({ ...paykeyFields, paykey: fullToken, bank_data: bankData(fullNumber) })
+  .strictObject({ ...paykeyFields, paykey: fullTokenSchema, bank_data: makeBankDataSchema(fullAccountNumberSchema) })
   .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
 
-export const paykeySummarySchema = z.strictObject(shared).meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
+export const paykeySummarySchema = z
+  .strictObject(sharedPaykeyFields)
+  .meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
 
-const decision = z.enum(['accept', 'reject', 'review'])
+const verificationDecisionSchema = z.enum(['accept', 'reject', 'review'])
 
-const finding = { decision, codes: z.array(z.string()), reason: z.string().nullable() }
+const findingFields = { decision: verificationDecisionSchema, codes: z.array(z.string()), reason: z.string().nullable() }
 
 /**
- * Findings about a bank account (provider-facts 2.9). `name_match` is about the holder that an aggregator reports, `account_validation`
- * about an account from bank details alone.
+ * Result of verifying a bank account (provider-facts 2.9). `name_match` compares the account holder that an aggregator reports with the
+ * customer. `account_validation` is about a bank account linked by its numbers alone. A skipped verification has neither.
  */
 const verificationSchema = z
   .strictObject({
     id: z.uuid(),
-    decision,
+    decision: verificationDecisionSchema,
     messages: z.record(z.string(), z.string()),
     created_at: timestamp,
     updated_at: timestamp,
     breakdown: z.strictObject({
       name_match: z
         .strictObject({
-          ...finding,
+          ...findingFields,
           names_on_account: z.array(z.string()),
           matched_name: z.string().nullable(),
           customer_name: z.string(),
           correlation_score: z.number().min(0).max(1),
         })
         .optional(),
-      account_validation: z.strictObject(finding).optional(),
+      account_validation: z.strictObject(findingFields).optional(),
     }),
   })
   .meta({ id: 'PaykeyVerification', description: 'What a verification of a paykey found, and what it concluded.' })
@@ -119,9 +125,12 @@ export type PaykeyConfig = Paykey['config']
 export type PaykeySource = Paykey['source']
 export type Verification = z.infer<typeof verificationSchema>
 
-export const newToken = (): string => `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
+export const makePaykeyToken = (): string => `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 
-/** Returns the masked token: its first and last three characters, and the version in between (observed at the provider). */
+/**
+ * Returns the masked token: the first three characters, the version number and the last three characters. The provider masks tokens in this
+ * way (observed).
+ */
 export function maskToken(token: string): string {
   const [head = '', version = '', tail = ''] = token.split('.')
   return `${head.slice(0, 3)}***.${version}.******${tail.slice(-3)}`

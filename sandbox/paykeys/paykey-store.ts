@@ -1,12 +1,12 @@
 import { defineMachine } from '@/sandbox/machine'
-import { DocTable, type Entry } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
+import type { SqliteStore } from '@/sandbox/store/store'
 import { type Paykey, paykeyStatuses, type Verification } from './paykey-schema'
 
-/** A paykey's unmasked values. `unblocked` is true after the paykey was unblocked, which is possible once. */
+/** Values of a paykey that ordinary reads do not return. `unblocked` is true after the paykey was unblocked, which is allowed only once. */
 export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
 
-export type PaykeyEntry = Entry<Paykey, PaykeySecret>
+export type PaykeyEntry = TableEntry<Paykey, PaykeySecret>
 
 type PaykeyEvidence = { id: string; verification: Verification }
 
@@ -18,12 +18,12 @@ export const toBankAccount = ({ doc, secret }: PaykeyEntry): BankAccount => ({
   account_number: secret.account_number,
 })
 
-/** Return codes that close a bank account to new paykeys. After R29, an existing paykey can be unblocked. */
+/** Return codes that close a bank account to new paykeys. After R29, an existing paykey can be unblocked once. */
 export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
 export type BlockingCode = (typeof blockingCodes)[number]
 
-const extraIndexes = `
+const extraSchemaSql = `
 CREATE UNIQUE INDEX IF NOT EXISTS paykeys_token ON paykeys (secret ->> '$.token');
 CREATE INDEX IF NOT EXISTS paykeys_bank_account ON paykeys (routing_number, secret ->> '$.account_number');
 CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
@@ -31,10 +31,10 @@ CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
 ) WITHOUT ROWID;`
 
 export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly evidence: DocTable<PaykeyEvidence>
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     super(store, {
       name: 'paykeys',
       columns: {
@@ -52,11 +52,11 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
       search: ({ label, source, external_id, id, customer_id }) => `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
     })
     this.#store = store
-    store.exec(extraIndexes)
+    store.exec(extraSchemaSql)
     this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
-  /** Returns the row numbers of the paykeys with this token, unmasked or masked. Ordinary reads return only the masked one. */
+  /** Returns the row numbers of the paykeys with this token. The token may be masked, because ordinary reads return only the masked one. */
   withToken(token: string): number[] {
     const rows = this.#store.all<{ n: number }>("SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?", token, token)
     return rows.map((row) => row.n)
@@ -69,8 +69,8 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
   }
 
   /**
-   * Closes a bank account to new paykeys after a return with `code`. A permanent code (R02, R05) is never replaced by R29. Must run in the
-   * change's transaction.
+   * Closes a bank account to new paykeys after a return with `code`. A stored R02 or R05 is permanent and stays; a stored R29 is replaced.
+   * Must run in the transaction of the change.
    */
   rememberBlock({ routing_number, account_number }: BankAccount, code: BlockingCode, at: number): void {
     this.#store.run(
@@ -88,9 +88,9 @@ export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
 }
 
 /**
- * State machine of paykeys (provider-facts 3.3). `pass`, `flag` and `fail` are results of a verification, first or repeated. `block`
- * follows a return. `close` follows a return with a permanent code on a paykey that is already blocked. `rejected` and `inactive` are
- * final.
+ * State machine of paykeys (provider-facts 3.3). A verification, first or repeated, ends in `pass`, `flag` or `fail`. A payment that the
+ * bank returns causes `block`. If the paykey is already blocked, a return with a permanent code (R02, R05) causes `close`. The statuses
+ * `rejected` and `inactive` are final.
  */
 export const paykeyMachine = defineMachine({
   noun: 'paykey',
@@ -112,5 +112,5 @@ export const paykeyMachine = defineMachine({
 
 type PaykeyMove = keyof typeof paykeyMachine.moves
 
-/** Moves that set a status. A refresh leaves the status until its result arrives. */
+/** Moves that set a status. The two refresh moves are excluded: they keep the status until their result arrives. */
 export type PaykeyStateMove = Exclude<PaykeyMove, 'refresh_review' | 'refresh_balance'>

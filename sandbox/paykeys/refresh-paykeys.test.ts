@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type LinkedPaykey, linkBankAccount, linkByPlaid, newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/tests/sandbox/link-bank-account'
 import { createOwnCustomer, findAccountWith } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Evidence = {
+type PaykeyReviewResponse = {
   verification_details: {
     id: string
     decision: string
@@ -21,19 +21,20 @@ type Evidence = {
 }
 
 const readPaykey = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
-const readEvidence = async (id: string) => ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as Evidence).verification_details
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const readEvidence = async (id: string) =>
+  ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as PaykeyReviewResponse).verification_details
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const refreshPaykey = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
-const eventCount = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
+const countEvents = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
 
 async function makeAccountAndCustomer(name = 'Amara Okafor') {
   const account = await findAccountWith(client(), { allow_data_unmask: true })
   const customer = await createOwnCustomer(client(), account, { name })
-  const rename = (to: string) =>
+  const renameCustomer = (newName: string) =>
     client().put(`/v1/customers/${customer.id}`, {
-      ...{ name: to, email: customer.email, phone: '+15125550123', device: { ip_address: '198.51.100.23' }, status: 'verified' },
+      ...{ name: newName, email: customer.email, phone: '+15125550123', device: { ip_address: '198.51.100.23' }, status: 'verified' },
     })
-  return { account, customer, rename }
+  return { account, customer, rename: renameCustomer }
 }
 
 describe('the evidence of a verification', () => {
@@ -71,24 +72,24 @@ describe('refresh_review', () => {
   test('returns the paykey unchanged and renews the evidence when the clock advances', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const linkedPaykey = await linkByPlaid(client(), account, customer.id)
-    await advance(10)
+    await advanceClock(10)
     const [before, seen] = [await readEvidence(linkedPaykey.id), await readPaykey(linkedPaykey.id)]
     expect((await refreshPaykey(linkedPaykey.id)).json.data).toEqual(seen)
-    const countBefore = await eventCount(linkedPaykey.id)
-    await advance(9)
+    const countBefore = await countEvents(linkedPaykey.id)
+    await advanceClock(9)
     const evidenceAfter = await readEvidence(linkedPaykey.id)
     expect({ ...evidenceAfter, updated_at: before.updated_at }).toEqual(before)
     expect(Date.parse(evidenceAfter.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
-    expect([(await readPaykey(linkedPaykey.id)).status, await eventCount(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
+    expect([(await readPaykey(linkedPaykey.id)).status, await countEvents(linkedPaykey.id)]).toEqual(['active', countBefore + 1])
   })
 
   test('repeated before its result changes nothing', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refreshPaykey(id)
-    const countBefore = await eventCount(id)
+    const countBefore = await countEvents(id)
     expect((await refreshPaykey(id)).status).toBe(202)
-    expect([await eventCount(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
+    expect([await countEvents(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
   })
 
   test('sends an active paykey to review if the customer’s name changed, and reactivates it if the name matches again', async () => {
@@ -96,14 +97,14 @@ describe('refresh_review', () => {
     const { id } = await linkByPlaid(client(), account, customer.id)
     await rename('Bogdan Lindqvist')
     await refreshPaykey(id)
-    await advance(9)
+    await advanceClock(9)
     expect(await readPaykey(id)).toMatchObject({ status: 'review', status_details: { reason: 'require_review', source: 'watchtower' } })
     expect((await readEvidence(id)).breakdown.name_match).toMatchObject({
       ...{ names_on_account: ['Amara Okafor'], customer_name: 'Bogdan Lindqvist', matched_name: null, codes: ['BV811'] },
     })
     await rename('AMARA OKÁFOR')
     await refreshPaykey(id)
-    await advance(9)
+    await advanceClock(9)
     expect(await readPaykey(id)).toMatchObject({ status: 'active', status_details: { reason: 'ok', source: 'system' } })
     expect((await readEvidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
   })
@@ -112,7 +113,7 @@ describe('refresh_review', () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refreshPaykey(id)
-    await advance(9)
+    await advanceClock(9)
     expect((await readPaykey(id)).status).toBe('review')
   })
 
@@ -122,7 +123,7 @@ describe('refresh_review', () => {
     await refreshPaykey(id)
     await client().put(`/v1/paykeys/${id}/cancel`, {})
     const cancelledPaykey = await readPaykey(id)
-    await advance(60)
+    await advanceClock(60)
     expect(await readPaykey(id)).toEqual(cancelledPaykey)
   })
 
@@ -132,10 +133,10 @@ describe('refresh_review', () => {
     await refreshPaykey(id)
     await client().patch(`/v1/paykeys/${id}/review`, { status: 'active' })
     const approvedPaykey = await readPaykey(id)
-    await advance(60)
+    await advanceClock(60)
     expect(await readPaykey(id)).toEqual(approvedPaykey)
     await refreshPaykey(id)
-    await advance(9)
+    await advanceClock(9)
     expect((await readPaykey(id)).status).toBe('review')
   })
 })
@@ -144,12 +145,12 @@ describe('refresh_balance', () => {
   test('returns the paykey, sets the balance to pending, and completes with another amount', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
-    await advance(4)
+    await advanceClock(4)
     const paykeyBefore = await readPaykey(id)
     const answer = await refreshPaykey(id, 'refresh_balance')
     expect([answer.status, answer.json.data]).toEqual([202, paykeyBefore])
     expect((await readPaykey(id)).balance).toEqual({ ...paykeyBefore.balance, status: 'pending' })
-    await advance(4)
+    await advanceClock(4)
     const { balance } = await readPaykey(id)
     expect(balance.status).toBe('completed')
     expect(balance.account_balance).not.toBe(paykeyBefore.balance.account_balance)
@@ -160,20 +161,23 @@ describe('refresh_balance', () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkBankAccount(client(), account, customer.id)
     await refreshPaykey(id, 'refresh_balance')
-    await advance(4)
+    await advanceClock(4)
     expect((await readPaykey(id)).balance).toEqual({ status: 'failed', account_balance: null, updated_at: expect.any(String) })
   })
 })
 
 describe('payments that wait for a paykey in review', () => {
-  const linkPendingPaykey = async (link: (body: Record<string, unknown>) => Promise<LinkedPaykey>, headers: Record<string, string>) => {
+  const linkPaykeyWithHeldPayout = async (
+    link: (body: Record<string, unknown>) => Promise<LinkedPaykey>,
+    headers: Record<string, string>,
+  ) => {
     const paykey = await link({ config: { sandbox_outcome: 'review' } })
     const payout = await client().post('/v1/payouts', buildPayoutBody(paykey.paykey), headers)
-    await advance(10)
+    await advanceClock(10)
     const { id } = payout.json.data as { id: string }
-    const readStatus = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
-    expect(await readStatus()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
-    return { paykey, state: readStatus }
+    const readPayout = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
+    expect(await readPayout()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
+    return { paykey, state: readPayout }
   }
 
   test.each([
@@ -181,16 +185,22 @@ describe('payments that wait for a paykey in review', () => {
     ['rejected', 'rejected', 'failed'],
   ])('continue or fail when it is %s', async (_word, status, expected) => {
     const { account, customer } = await makeAccountAndCustomer()
-    const { paykey, state } = await linkPendingPaykey((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
+    const { paykey, state } = await linkPaykeyWithHeldPayout(
+      (body) => linkBankAccount(client(), account, customer.id, body),
+      account.headers,
+    )
     await client().patch(`/v1/paykeys/${paykey.id}/review`, { status })
     expect((await state()).status).toBe(expected)
   })
 
   test('fail if it is canceled or its customer deleted', async () => {
-    for (const take of ['cancel', 'delete']) {
+    for (const endingAction of ['cancel', 'delete']) {
       const { account, customer } = await makeAccountAndCustomer()
-      const { paykey, state } = await linkPendingPaykey((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
-      if (take === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
+      const { paykey, state } = await linkPaykeyWithHeldPayout(
+        (body) => linkBankAccount(client(), account, customer.id, body),
+        account.headers,
+      )
+      if (endingAction === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
       else expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
       expect([(await readPaykey(paykey.id)).status, (await state()).status]).toEqual(['inactive', 'failed'])
     }
@@ -199,9 +209,9 @@ describe('payments that wait for a paykey in review', () => {
 
 test('two links of one bank account are two paykeys with separate evidence', async () => {
   const { account, customer } = await makeAccountAndCustomer()
-  const account_number = newAccountNumber()
-  const ids: string[] = []
-  for (let count = 0; count < 2; count++) ids.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
-  const [one, other] = [await readEvidence(ids[0] ?? ''), await readEvidence(ids[1] ?? '')]
+  const account_number = createAccountNumber()
+  const paykeyIds: string[] = []
+  for (let count = 0; count < 2; count++) paykeyIds.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
+  const [one, other] = [await readEvidence(paykeyIds[0] ?? ''), await readEvidence(paykeyIds[1] ?? '')]
   expect(one.id).not.toBe(other.id)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -8,7 +8,7 @@ type Payment = { id: string; status: string }
 
 test.each(['charge', 'payout'])('a proof for a %s is in its documents, the journal and the event', async (type) => {
   const { id } = await client().control<Payment>(`objects/${type}s`, { status: 'paid' })
-  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7\n'))
+  const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7\n'))
   const answer = await client().ask(`/v1/${type}s/${id}/authorization`, { method: 'POST', body, headers })
   const expectedDocuments = [{ document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 9 }]
   expect([answer.status, answer.json.data]).toMatchObject([201, { id, status: 'paid', documents: expectedDocuments }])

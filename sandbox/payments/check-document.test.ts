@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const limit = 10 * 1024 * 1024
+const maxFileBytes = 10 * 1024 * 1024
 const pdf = Buffer.from('%PDF-1.7\n')
 const makePdf = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 'x')])
 
 type Payout = { documents: Record<string, unknown>[]; status: string }
 
-const uploadDocument = (id: string, file: ReturnType<typeof multipart>) =>
+const uploadDocument = (id: string, file: ReturnType<typeof buildMultipartBody>) =>
   client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body: file.body, headers: file.headers })
 
 describe('accepts', () => {
@@ -26,8 +26,8 @@ describe('accepts', () => {
     [`${'n'.repeat(251)}.pdf`, pdf],
   ])('%s', async (name, content) => {
     const payout = await client().payout()
-    const answer = await uploadDocument(payout.id, multipart(name, content))
-    const document = {
+    const answer = await uploadDocument(payout.id, buildMultipartBody(name, content))
+    const expectedDocument = {
       document_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       document_name: name,
       document_type: 'payment_authorization',
@@ -35,25 +35,27 @@ describe('accepts', () => {
       uploaded_at: expect.stringMatching(/Z$/),
     }
     expect([answer.status, answer.json.response_type]).toEqual([201, 'object'])
-    expect((answer.json.data as Payout).documents).toEqual([document])
+    expect((answer.json.data as Payout).documents).toEqual([expectedDocument])
     expect((answer.json.data as Payout).status).toBe('on_hold')
   })
 
   test('exactly 10 MiB, with its hash in journal and request log', async () => {
     const payout = await client().payout()
-    const content = makePdf(limit)
-    const file = multipart('big.pdf', content)
+    const content = makePdf(maxFileBytes)
+    const file = buildMultipartBody('big.pdf', content)
     const answer = await uploadDocument(payout.id, file)
-    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, limit])
-    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-    expect(await client().effects(payout.id)).toMatchObject([{ file_sha256: sha256(content), request_body_sha256: sha256(file.body) }])
+    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, maxFileBytes])
+    const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+    expect(await client().effects(payout.id)).toMatchObject([
+      { file_sha256: hashSha256(content), request_body_sha256: hashSha256(file.body) },
+    ])
     const { data } = await client().control(`requests?path=/v1/payouts/${payout.id}/authorization`)
-    expect(data).toMatchObject([{ body_sha256: sha256(file.body), body_bytes: file.body.length, status: 201 }])
+    expect(data).toMatchObject([{ body_sha256: hashSha256(file.body), body_bytes: file.body.length, status: 201 }])
   })
 
   test('several uploads, which are appended', async () => {
     const payout = await client().payout()
-    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await uploadDocument(payout.id, multipart(name, pdf))
+    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await uploadDocument(payout.id, buildMultipartBody(name, pdf))
     const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
     expect(documents.map((document) => document.document_name)).toEqual(['a.pdf', 'b.pdf', 'a.pdf'])
     expect(new Set(documents.map((document) => document.document_id)).size).toBe(3)
@@ -62,7 +64,7 @@ describe('accepts', () => {
 
 describe('rejects with 422 for File', () => {
   test.each([
-    ['one byte over 10 MiB', 'big.pdf', makePdf(limit + 1), 'File', '10485760'],
+    ['one byte over 10 MiB', 'big.pdf', makePdf(maxFileBytes + 1), 'File', '10485760'],
     ['an empty file', 'empty.pdf', Buffer.alloc(0), 'File', 'empty'],
     ['another extension', 'notes.txt', pdf, 'File', 'PDF, PNG'],
     ['no extension', 'pdf', pdf, 'File', 'PDF, PNG'],
@@ -71,7 +73,7 @@ describe('rejects with 422 for File', () => {
     ['a part of another name', 'proof.pdf', pdf, 'file', 'part named File'],
   ])('%s', async (_why, name, content, part, words) => {
     const payout = await client().payout()
-    const answer = await uploadDocument(payout.id, multipart(name, content, part))
+    const answer = await uploadDocument(payout.id, buildMultipartBody(name, content, part))
     expect(answer.json.error).toMatchObject({
       status: 422,
       type: '/validation_error',

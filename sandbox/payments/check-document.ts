@@ -2,33 +2,34 @@ import { invalidField } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-body'
 
 /** Maximum size of a file: 10 MiB, in bytes. */
-const documentLimit = 10_485_760
+const maxDocumentBytes = 10_485_760
 
 /** Maximum length of a file name, as in common file systems. */
-const nameLimit = 255
+const maxNameLength = 255
 
-const compound = 'd0cf11e0a1b11ae1'
-const jpeg = 'ffd8ff'
+const docSignature = 'd0cf11e0a1b11ae1'
+const jpegSignature = 'ffd8ff'
 
 /** Required first bytes of a file by extension, in hexadecimal. DOCX is a ZIP file, DOC an OLE compound file. */
-const signatures: Readonly<Record<string, string>> = {
+const signatureByExtension: Readonly<Record<string, string>> = {
   pdf: '255044462d',
   png: '89504e470d0a1a0a',
-  jpg: jpeg,
-  jpeg,
-  doc: compound,
+  jpg: jpegSignature,
+  jpeg: jpegSignature,
+  doc: docSignature,
   docx: '504b0304',
 }
 
 const makeDocumentProblem = (detail: string) => invalidField(detail, 'File', detail)
 
-function requireDocument({ name, bytes, head }: FilePart): void {
+function requireValidDocument({ name, bytes, head }: FilePart): void {
   const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const signature = signatures[extension]
+  const signature = signatureByExtension[extension]
   if (signature === undefined) throw makeDocumentProblem('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
-  if (name.length > nameLimit) throw makeDocumentProblem(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
+  if (name.length > maxNameLength)
+    throw makeDocumentProblem(`The file's name has ${name.length} characters; the limit is ${maxNameLength}.`)
   if (bytes === 0) throw makeDocumentProblem('The file is empty.')
-  if (bytes > documentLimit) throw makeDocumentProblem(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
+  if (bytes > maxDocumentBytes) throw makeDocumentProblem(`The file has ${bytes} bytes; the limit is ${maxDocumentBytes} (10 MiB).`)
   if (!head.toString('hex').startsWith(signature)) throw makeDocumentProblem(`The content of the file is not what .${extension} says.`)
 }
 
@@ -42,6 +43,6 @@ export function checkDocument(upload: Upload | undefined): FilePart {
   if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
     throw makeDocumentProblem('Send exactly one file, in a part named File with a file name.')
   }
-  requireDocument(file)
+  requireValidDocument(file)
   return file
 }

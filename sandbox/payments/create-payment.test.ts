@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { buildChargeBody, buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { today } from '@/tests/sandbox/test-time'
+import { getPaymentDate } from '@/tests/sandbox/test-time'
 
 const { client } = startSandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; config: Record<string, unknown> }
 
 const toPayment = (answer: Answer) => answer.json.data as Payment
-const bodies = { charge: buildChargeBody, payout: buildPayoutBody } as const
+const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
 const types = ['charge', 'payout'] as const
 
 async function createPayment(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const paykey = await createOwnPaykey(client())
   return {
     own: paykey,
-    answer: await client().post(`/v1/${type}s`, bodies[type](paykey.token, overrides), { ...paykey.headers, ...headers }),
+    answer: await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token, overrides), { ...paykey.headers, ...headers }),
   }
 }
 
@@ -26,7 +26,7 @@ describe.each(types)('a new %s', (type) => {
     const payment = toPayment(answer)
     expect(answer.status).toBe(201)
     expect(payment).toMatchObject({
-      ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: today(), status: 'created' },
+      ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: getPaymentDate(), status: 'created' },
       paykey: expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/),
       device: { ip_address: '**.**.**.**' },
       status_details: { reason: 'ok', source: 'system', code: null },
@@ -75,7 +75,7 @@ describe.each(types)('a new %s', (type) => {
 
   test('sent twice with one key is created once', async () => {
     const paykey = await createOwnPaykey(client())
-    const [body, headers] = [bodies[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
+    const [body, headers] = [bodyBuilders[type](paykey.token), { ...paykey.headers, 'idempotency-key': `once-${paykey.id}`.slice(0, 40) }]
     const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
     expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
     const searchResponse = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
@@ -87,14 +87,14 @@ describe.each(types)('a new %s', (type) => {
     const payment = toPayment(answer)
     expect([answer.status, payment.description]).toEqual([201, ''])
     const updateDescription = (description: string | null) =>
-      client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: today() })
+      client().put(`/v1/${type}s/${payment.id}`, { description, amount: 100, payment_date: getPaymentDate() })
     expect(toPayment(await updateDescription('Rent')).description).toBe('Rent')
     expect(toPayment(await updateDescription(null)).description).toBe('')
   })
 
   test('requires the account header', async () => {
     const paykey = await createOwnPaykey(client())
-    const answer = await client().post(`/v1/${type}s`, bodies[type](paykey.token))
+    const answer = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token))
     expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
   })
 
@@ -124,20 +124,22 @@ describe.each(types)('a new %s', (type) => {
     ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
   ])('is rejected with %s', async (_why, overrides, reference) => {
     const { answer, own } = await createPayment(type, overrides)
-    const items = [{ reference, detail: expect.any(String) }]
-    expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items })
+    const expectedItems = [{ reference, detail: expect.any(String) }]
+    expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items: expectedItems })
     const { json } = await client().ask(`/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`)
     expect(json.meta?.total_items).toBe(0)
   })
 
   test('accepts only the full token, in its own account', async () => {
     const paykey = await createOwnPaykey(client())
-    const masked = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
+    const maskedToken = toPayment(await client().ask(`/v1/paykeys/${paykey.id}`)).paykey
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
     const items = [{ reference: 'paykey', detail: expect.any(String) }]
-    const refusedResponse = await client().post(`/v1/${type}s`, bodies[type](String(masked)), paykey.headers)
+    const refusedResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](String(maskedToken)), paykey.headers)
     expect(refusedResponse.json.error).toMatchObject({ status: 422, items })
-    const foreignResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), { 'service-account-id': `acct_${foreign?.id}` })
+    const foreignResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token), {
+      'service-account-id': `acct_${foreign?.id}`,
+    })
     expect(foreignResponse.json.error).toMatchObject({ status: 422, items })
     expect(foreignResponse.text).not.toContain(paykey.token)
   })
@@ -145,10 +147,10 @@ describe.each(types)('a new %s', (type) => {
   test('requires an external ID unique within its type', async () => {
     const { own, answer } = await createPayment(type)
     const external_id = toPayment(answer).external_id
-    const duplicate = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
-    expect(duplicate.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
-    const other = type === 'charge' ? 'payout' : 'charge'
-    expect((await client().post(`/v1/${other}s`, bodies[other](own.token, { external_id }), own.headers)).status).toBe(201)
+    const duplicateResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](own.token, { external_id }), own.headers)
+    expect(duplicateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const otherType = type === 'charge' ? 'payout' : 'charge'
+    expect((await client().post(`/v1/${otherType}s`, bodyBuilders[otherType](own.token, { external_id }), own.headers)).status).toBe(201)
   })
 })
 

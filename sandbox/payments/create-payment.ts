@@ -1,54 +1,57 @@
 import { z } from 'zod'
 import { requireNoForcedOutcome } from '@/sandbox/accounts/configuration'
-import { cents, date, device, enumField, externalId, metadata, text } from '@/sandbox/http/read-body'
-import type { Call } from '@/sandbox/operation'
+import { cents, date, device, enumField, externalId, metadata, textField } from '@/sandbox/http/read-body'
+import type { OperationCall } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
-import { fieldProblem, requireFreeReference, requireTodayOrLater } from './find-payment'
+import { makeFieldProblem, requireTodayOrLater, requireUnusedExternalId } from './find-payment'
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
 import { makeFirstState, startPayment } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
-import { requireRight } from './payment-rights'
+import { requirePaymentRight } from './payment-rights'
 import { balanceChecks } from './payment-values'
 
-/** Input for a new payment. Without `external_id` the payment's own id becomes its reference, because a reference must be unique. */
+/** Input for a new payment. Without `external_id`, the payment's own id is its reference, because every payment needs a unique one. */
 export type PaymentDraft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
 }
 
-type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
+type PaymentOrigin = { payment: Payment; as: 'refund' | 'resubmit' }
 
 const markByOrigin = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
 
 /**
- * Marks a payment as refunded or resubmitted, and links it to the new payment. Only the first refund and the first resubmit are marked
- * (provider-facts 3.1). Returns true if the payment changed.
+ * Marks a payment as refunded or resubmitted, and links it to the new payment. Changes nothing for a second refund or a second resubmit
+ * (provider-facts 3.1). Returns true if it changed the payment.
  */
-function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Payment): boolean {
+function markOriginal({ sandbox, now }: OperationCall, { payment, as }: PaymentOrigin, newPayment: Payment): boolean {
   if (payment[markByOrigin[as]]) return false
   payment[markByOrigin[as]] = true
-  payment.doc.related_payments.push({ id: later.id, relationship: as, payment_type: later.type })
+  payment.doc.related_payments.push({ id: newPayment.id, relationship: as, payment_type: newPayment.type })
   payment.updated_at = now
   sandbox.payments.save(payment)
   return true
 }
 
-/** True for a refund, and for a resubmitted refund, which still refunds the charge. */
-const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
+/** Returns true for a refund and for a resubmitted refund, because both refund a charge. */
+const isRefund = (origin: PaymentOrigin | undefined): boolean =>
+  origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
-function listOriginals(origin: Origin | undefined): RelatedPayment[] {
+function listOriginals(origin: PaymentOrigin | undefined): RelatedPayment[] {
   if (!origin) return []
   const { id, type, doc } = origin.payment
-  const charges = doc.related_payments.filter(({ relationship, payment_type }) => relationship === 'original' && payment_type !== type)
-  return [{ id, relationship: 'original', payment_type: type }, ...charges]
+  const originalCharges = doc.related_payments.filter(
+    ({ relationship, payment_type }) => relationship === 'original' && payment_type !== type,
+  )
+  return [{ id, relationship: 'original', payment_type: type }, ...originalCharges]
 }
 
 /**
- * Creates a charge or payout with its first state, timer and events, and links it with its original. The caller must make all checks first,
- * in the same transaction.
+ * Creates a charge or payout with its first state, timer and events. If it is a refund or resubmit, links it with its original payment. The
+ * caller must make all checks first, in the same transaction.
  */
-export function insertPayment(call: Call, { doc, external_id, ...draft }: PaymentDraft, origin?: Origin): Payment {
+export function insertPayment(call: OperationCall, { doc, external_id, ...draft }: PaymentDraft, origin?: PaymentOrigin): Payment {
   const { sandbox, now } = call
   const id = newId(now)
   const payment = sandbox.payments.insert({
@@ -65,7 +68,8 @@ export function insertPayment(call: Call, { doc, external_id, ...draft }: Paymen
       documents: [],
     },
   })
-  // Mark the original before the first check, which cancels a payment that its original does not link to.
+  // Link the original to the new payment before scheduling the new payment's first check. That check cancels a refund or resubmit to which
+  // its original has no link.
   const isMarked = origin !== undefined && markOriginal(call, origin, payment)
   startPayment(sandbox, payment)
   announcePayment(sandbox, payment, now, 'created')
@@ -73,26 +77,28 @@ export function insertPayment(call: Call, { doc, external_id, ...draft }: Paymen
   return payment
 }
 
-/** Up to 80 characters, because a bank statement has room for no more. */
-const ownDescription = text(80)
+/** At most 80 characters, because a bank statement has no room for more. */
+const descriptionSchema = textField(80)
 
-/** The provider accepts null. Responses then contain an empty text, because the interface document requires text. */
-const description = ownDescription.nullable()
+/**
+ * Null is allowed, because the provider accepts it. Responses then contain an empty text, because the interface document requires a text.
+ */
+const nullableDescriptionSchema = descriptionSchema.nullable()
 
-const freeText = z.string('must be a string').max(500, 'must be at most 500 characters')
+const freeTextSchema = z.string('must be a string').max(500, 'must be at most 500 characters')
 
-const config = z.strictObject(
+const paymentConfigSchema = z.strictObject(
   {
     sandbox_outcome: enumField(sandboxOutcomes).nullish(),
     auto_hold: z.boolean('must be true or false').nullish(),
-    auto_hold_message: freeText.nullish(),
+    auto_hold_message: freeTextSchema.nullish(),
   },
   'must be an object',
 )
 
-const payment = {
+const paymentBodyFields = {
   paykey: z.string('is required: the full token of a paykey').min(1, 'must not be empty').max(200, 'must be at most 200 characters'),
-  description,
+  description: nullableDescriptionSchema,
   amount: cents,
   currency: z.literal('USD', 'must be USD'),
   payment_date: date,
@@ -102,40 +108,50 @@ const payment = {
 }
 
 /** Body of `POST /v1/payouts` (provider-facts 1.5). */
-export const payoutBody = z.strictObject({ ...payment, config: config.nullish() })
+export const payoutBody = z.strictObject({ ...paymentBodyFields, config: paymentConfigSchema.nullish() })
 
-/** Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`. */
+/**
+ * Body of `POST /v1/charges` (interface document, create charge). `signed` is the provider's name for `signed_agreement`; both are
+ * accepted.
+ */
 export const chargeBody = z.strictObject({
-  ...payment,
+  ...paymentBodyFields,
   consent_type: enumField(['internet', 'signed_agreement', 'signed']),
-  config: config.extend({ balance_check: enumField(balanceChecks).nullish() }).nullish(),
+  config: paymentConfigSchema.extend({ balance_check: enumField(balanceChecks).nullish() }).nullish(),
 })
 
 /**
- * Body of an update: the fields that can change before the money moves. `metadata` replaces all metadata; if missing, metadata stays
+ * Body of an update: the fields that can change before the money moves. A new `metadata` replaces all metadata. Without it, metadata stays
  * unchanged.
  */
-export const updateBody = z.strictObject({ description, amount: cents, payment_date: date, metadata: metadata.nullish() })
+export const updatePaymentBody = z.strictObject({
+  description: nullableDescriptionSchema,
+  amount: cents,
+  payment_date: date,
+  metadata: metadata.nullish(),
+})
 
-const followUpFields = { description: ownDescription.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
+const followUpFields = { description: descriptionSchema.nullish(), payment_date: date.nullish(), external_id: externalId.nullish() }
 
 export const resubmitBody = z.strictObject(followUpFields)
 
 export const refundBody = z.strictObject({ ...followUpFields, amount: cents.nullish(), metadata: metadata.nullish() })
 
-/** Body of hold, release and cancel. The provider documents no limit for the reason, so 500 characters is the sandbox's own choice. */
-export const reasonBody = z.strictObject({ reason: freeText.nullish() })
+/**
+ * Body of hold, release and cancel. The provider documents no maximum length of the reason, so 500 characters is the sandbox's own choice.
+ */
+export const reasonBody = z.strictObject({ reason: freeTextSchema.nullish() })
 
 type ChargeBody = z.infer<typeof chargeBody>
 type PayoutBody = z.infer<typeof payoutBody>
 
-function findParties({ sandbox, account }: Call, token: string) {
+function findPaymentParties({ sandbox, account }: OperationCall, token: string) {
   const entries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
   const entry = entries.find(({ secret }) => secret.token === token)
   if (!entry || account === null || entry.account !== account)
-    throw fieldProblem('paykey', 'is not the full token of a paykey of this account')
+    throw makeFieldProblem('paykey', 'is not the full token of a paykey of this account')
   const customer = sandbox.customers.get(entry.doc.customer_id)
-  if (!customer) throw fieldProblem('paykey', 'belongs to a customer that was deleted')
+  if (!customer) throw makeFieldProblem('paykey', 'belongs to a customer that was deleted')
   return { account, paykey: entry.n, customer: customer.n, customerType: customer.doc.type }
 }
 
@@ -145,20 +161,20 @@ const buildConfig = (config: PayoutBody['config']) => ({
   auto_hold_message: config?.auto_hold_message ?? undefined,
 })
 
-type TypeFields = Pick<PaymentDraft, 'type'> & Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
+type TypeSpecificFields = Pick<PaymentDraft, 'type'> & Pick<PaymentDraft['doc'], 'config' | 'consent_type'>
 
-function createPayment(call: Call, body: ChargeBody | PayoutBody, { type, ...own }: TypeFields): Payment {
-  const { customerType, ...parties } = findParties(call, body.paykey)
+function createPayment(call: OperationCall, body: ChargeBody | PayoutBody, { type, ...own }: TypeSpecificFields): Payment {
+  const { customerType, ...parties } = findPaymentParties(call, body.paykey)
   requireTodayOrLater(body.payment_date, call.now)
   requireNoForcedOutcome(call.sandbox, body.config?.sandbox_outcome)
-  requireFreeReference(call.sandbox, type, body.external_id)
-  requireRight(call.sandbox, parties, { type, customerType, consent: own.consent_type })
+  requireUnusedExternalId(call.sandbox, type, body.external_id)
+  requirePaymentRight(call.sandbox, parties, { type, customerType, consent: own.consent_type })
   const { amount, payment_date, description, external_id, device, metadata } = body
   const doc = { device, metadata: metadata ?? {}, ...own }
   return insertPayment(call, { type, ...parties, amount, payment_date, description: description ?? '', external_id, doc })
 }
 
-export function createCharge(call: Call<unknown, ChargeBody>): Payment {
+export function createCharge(call: OperationCall<unknown, ChargeBody>): Payment {
   const { config, consent_type } = call.input
   return createPayment(call, call.input, {
     type: 'charge',
@@ -167,5 +183,5 @@ export function createCharge(call: Call<unknown, ChargeBody>): Payment {
   })
 }
 
-export const createPayout = (call: Call<unknown, PayoutBody>): Payment =>
+export const createPayout = (call: OperationCall<unknown, PayoutBody>): Payment =>
   createPayment(call, call.input, { type: 'payout', config: buildConfig(call.input.config) })

@@ -5,13 +5,13 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Change = { status: string; reason: string; source: string; message: string; changed_at: string }
+type StatusChange = { status: string; reason: string; source: string; message: string; changed_at: string }
 type Payment = {
   id: string
   account_id: string
   status: string
-  status_details: Change
-  status_history: Change[]
+  status_details: StatusChange
+  status_history: StatusChange[]
   processed_at: string | null
   related_payments: { id: string }[]
   paykey_details: { id: string }
@@ -20,13 +20,14 @@ type Payment = {
 const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const releasePayment = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const postToAccount = async (path: string, body: unknown, account: string) => {
   const headers = { 'content-type': 'application/json', 'service-account-id': account }
   return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json.data as Payment
 }
 
-// Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer. On the days when the offset changes, midnight still has the old one.
+// Midnight in New York is 05:00 UTC in winter and 04:00 UTC in summer. On the day when summer time begins or ends, midnight still has the
+// old offset, because the clocks change at two in the morning.
 test.each([
   ['winter', '2041-01-10T12:00:00Z', '2041-01-15', '2041-01-15T05:00:00.000Z'],
   ['the day summer time begins', '2041-03-08T12:00:00Z', '2041-03-10', '2041-03-10T05:00:00.000Z'],
@@ -49,7 +50,7 @@ test('the date in New York counts: today’s payout is sent and tomorrow’s wai
     await makePayment('payout', { payment_date: '2042-02-11' }),
   ]
   for (const { id } of [today, tomorrow]) await releasePayment('payout', id)
-  await advance(70)
+  await advanceClock(70)
   const states = await Promise.all([today, tomorrow].map(async ({ id }) => (await readPayment('payout', id)).status))
   expect(states).toEqual(['pending', 'scheduled'])
 })
@@ -71,15 +72,15 @@ async function readToken(paykeyId: string): Promise<string> {
 }
 
 async function createPayout(config: Record<string, unknown>): Promise<Payment> {
-  // Noon in New York, when the UTC date is the same.
+  // Noon in New York: the date is then the same in New York and in UTC.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
-  const other = await makePayment('payout', {})
+  const otherPayout = await makePayment('payout', {})
   const body = {
-    paykey: await readToken(other.paykey_details.id),
+    paykey: await readToken(otherPayout.paykey_details.id),
     ...{ description: 'Rent', amount: 10_000, currency: 'USD', payment_date: '2044-03-01' },
-    ...{ external_id: `own-${other.id}`, device: { ip_address: '203.0.113.9' }, config },
+    ...{ external_id: `own-${otherPayout.id}`, device: { ip_address: '203.0.113.9' }, config },
   }
-  return await postToAccount('/v1/payouts', body, other.account_id)
+  return await postToAccount('/v1/payouts', body, otherPayout.account_id)
 }
 
 test('a created payout is paid after two minutes', async () => {
@@ -87,7 +88,7 @@ test('a created payout is paid after two minutes', async () => {
   expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
   const statuses = [payout.status]
   for (const seconds of [6, 60, 62]) {
-    await advance(seconds)
+    await advanceClock(seconds)
     statuses.push((await readPayment('payout', payout.id)).status)
   }
   expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
@@ -97,10 +98,10 @@ test('auto_hold creates a payout on hold with its message, and its release conti
   const payout = await createPayout({ auto_hold: true, auto_hold_message: 'Check the contract' })
   const holdDetails = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
   expect(payout).toMatchObject({ status: 'on_hold', status_details: holdDetails, status_history: [holdDetails] })
-  await advance(3_600)
+  await advanceClock(3_600)
   expect((await readPayment('payout', payout.id)).status).toBe('on_hold')
   await releasePayment('payout', payout.id)
-  await advance(3_600)
+  await advanceClock(3_600)
   expect((await readPayment('payout', payout.id)).status).toBe('paid')
 })
 
@@ -115,10 +116,10 @@ test.each([
     await postToAccount(`/v1/${type}s/${originalPayment.id}/${move}`, {}, originalPayment.account_id),
   ]
   expect([first.status, second.status]).toEqual(['created', 'created'])
-  await advance(1)
+  await advanceClock(1)
   const blockedState = { status: 'cancelled', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
   expect([(await readPayment(as, first.id)).status, await readPayment(as, second.id)]).toMatchObject(['created', blockedState])
-  await advance(3_600)
+  await advanceClock(3_600)
   expect((await readPayment(as, first.id)).status).toBe('paid')
   expect((await readPayment(type, originalPayment.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
 })
@@ -126,10 +127,10 @@ test.each([
 test('every transition by the clock sends an event with its time, and is not in the journal', async () => {
   const { id } = await makePayment('payout', {})
   await releasePayment('payout', id)
-  await advance(3_600)
+  await advanceClock(3_600)
   const { status_history } = await readPayment('payout', id)
   const { data } = await client().control(`events?object_id=${id}`)
-  // Compare the times of status changes, because funding sends further events of the payment without one.
+  // Compare the times of status changes, not the number of events: funding also sends events of the payment, without a status change.
   const changeTimes = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
   expect([...changeTimes]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
   expect([changeTimes.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
@@ -138,7 +139,7 @@ test('every transition by the clock sends an event with its time, and is not in 
 
 const sentAt = '2045-03-03T05:00:00.000Z'
 
-/** Creates a payout with its own customer and account. It is scheduled until its payment date begins at `sentAt`. */
+/** Creates a payout with its own customer and account. The payout stays scheduled until its payment date begins, at `sentAt`. */
 async function makeScheduledPayout(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
   await client().control('clock', { now: '2045-03-01T17:00:00Z' })
   const { id: account } = await makeCompleteAccount(client())
@@ -148,7 +149,7 @@ async function makeScheduledPayout(outcome = 'verified'): Promise<{ payout: Paym
   if (customer.status === 'review') await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
   const payout = await makePayment('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
   await releasePayment('payout', payout.id)
-  await advance(6)
+  await advanceClock(6)
   expect((await readPayment('payout', payout.id)).status).toBe('scheduled')
   return { payout, customer, account }
 }
@@ -160,10 +161,10 @@ const changeCustomer = ({ customer }: ScheduledPayout, overrides: Record<string,
   return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...overrides })
 }
 
-const returnPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
+const returnSecondPayout = async ({ payout }: ScheduledPayout, sandbox_outcome: string) => {
   const { id } = await makePayment('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
   const releasedPayout = await releasePayment('payout', id)
-  await advance(300)
+  await advanceClock(300)
   return releasedPayout
 }
 
@@ -173,7 +174,7 @@ test.each([
     (to: ScheduledPayout) => client().put(`/v1/paykeys/${to.payout.paykey_details.id}/cancel`, {}),
     'invalid_paykey',
   ],
-  ['its paykey was blocked', (to: ScheduledPayout) => returnPayout(to, 'failed_not_authorized'), 'invalid_paykey'],
+  ['its paykey was blocked', (to: ScheduledPayout) => returnSecondPayout(to, 'failed_not_authorized'), 'invalid_paykey'],
   ['its customer was deactivated', (to: ScheduledPayout) => changeCustomer(to, { status: 'inactive' }), 'payment_blocked'],
   [
     'its customer was deleted',
@@ -209,6 +210,6 @@ test('a scheduled payout whose customer is in review at its time waits for the d
     status_details: holdDetails,
   })
   await client().patch(`/v1/customers/${payoutToReview.customer.id}/review`, { status: 'verified' })
-  await advance(300)
+  await advanceClock(300)
   expect((await readPayment('payout', payoutToReview.payout.id)).status).toBe('paid')
 })

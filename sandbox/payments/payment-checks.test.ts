@@ -6,26 +6,26 @@ import { paymentTypes } from './payment-values'
 
 const { client } = startSandboxPerFile()
 
-type Change = { status: string; reason: string; source: string; message: string; code: string | null; changed_at: string }
+type StatusChange = { status: string; reason: string; source: string; message: string; code: string | null; changed_at: string }
 type Payment = {
   id: string
   account_id: string
   status: string
-  status_details: Change
-  status_history: Change[]
+  status_details: StatusChange
+  status_history: StatusChange[]
   customer_details: { id: string }
   paykey_details: { id: string }
 }
 
 const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const makePayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const releasePayment = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 
 async function makeCheckedPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
   const { id } = await makePayment(type, overrides)
   await releasePayment(type, id)
-  await advance(6)
+  await advanceClock(6)
   return await readPayment(type, id)
 }
 
@@ -39,7 +39,7 @@ test.each(paymentTypes)('a %s on a paykey in review waits, and continues when th
   expect(status_details).toMatchObject({ ...waitingDetails, message: expect.stringContaining('until it is decided') })
   expect((await sendPatch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
   expect(await readPayment(type, id)).toMatchObject({ status: 'created', status_details: { source: 'system' } })
-  await advance(3_600)
+  await advanceClock(3_600)
   expect((await readPayment(type, id)).status).toBe('paid')
 })
 
@@ -63,19 +63,19 @@ test.each(paymentTypes)('a %s that waits for its paykey is held again if it is r
   for (const _attempt of [1, 2]) {
     const releasedPayment = await releasePayment(type, id)
     expect([releasedPayment.status, releasedPayment.json.data]).toMatchObject([200, { status: 'created' }])
-    await advance(6)
+    await advanceClock(6)
     expect(await readPayment(type, id)).toMatchObject({ status: 'on_hold', status_details: waitingDetails })
   }
   expect((await readPayment(type, id)).status_history).toHaveLength(status_history.length + 4)
   await sendPatch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })
-  await advance(6)
+  await advanceClock(6)
   expect((await readPayment(type, id)).status).toBe('scheduled')
 })
 
 test('a payout that waits for its customer is held again if it is released', async () => {
   const { id } = await makeCheckedPayment('payout', { customer_id: (await findCustomerByStatus('review')).id })
   await releasePayment('payout', id)
-  await advance(3_600)
+  await advanceClock(3_600)
   expect(await readPayment('payout', id)).toMatchObject({ status: 'on_hold', status_details: waitingDetails })
 })
 
@@ -143,12 +143,12 @@ test('a payout still waits after its paykey is approved if its customer is in re
 test('a second release within the five seconds of a check restarts the check', async () => {
   const payout = await makePayment('payout', {})
   await releasePayment('payout', payout.id)
-  await advance(4)
+  await advanceClock(4)
   await client().put(`/v1/payouts/${payout.id}/hold`, {})
   await releasePayment('payout', payout.id)
-  await advance(4)
+  await advanceClock(4)
   expect((await readPayment('payout', payout.id)).status).toBe('created')
-  await advance(2)
+  await advanceClock(2)
   expect((await readPayment('payout', payout.id)).status).toBe('scheduled')
 })
 
@@ -164,7 +164,7 @@ test('a payment of an inactive account fails when it is released or resubmitted'
   expect((await decideCompliance(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
   await releasePayment('payout', held.id)
   const resubmittedCharge = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
-  await advance(6)
+  await advanceClock(6)
   const blockedState = { status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
   expect([await readPayment('payout', held.id), await readPayment('charge', resubmittedCharge.id)]).toMatchObject([
     blockedState,

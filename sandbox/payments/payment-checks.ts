@@ -1,15 +1,15 @@
-import type { Limits } from '@/sandbox/accounts/account'
+import type { AccountLimits } from '@/sandbox/accounts/account'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { findDuplicateError } from './find-payment'
 import type { Payment } from './payment'
-import { type Cause, findForcedMove } from './payment-outcomes'
-import { findMissingRight } from './payment-rights'
-import { dayNumber } from './payment-store'
+import { findForcedMove, type StatusCause } from './payment-outcomes'
+import { findMissingRightError } from './payment-rights'
+import { toDayNumber } from './payment-store'
 import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, type StatusReason, statusReasons } from './payment-values'
 
 /**
- * Amounts that other payments use of an account's limits, on the day and in the calendar month of a payment's date. `daily` and `monthly`
- * are in cents; `count` is the number of payments in the month.
+ * The part of an account's limits that other payments already use. `daily` and `monthly` are sums in cents, for the day and the calendar
+ * month of the checked payment's date. `count` is the number of payments in that month.
  */
 type LimitUsage = { daily: number; monthly: number; count: number }
 
@@ -19,17 +19,17 @@ const onHoldCode = toStatusCode('on_hold')
 const createdCode = toStatusCode('created')
 const tooLargeCode = statusReasons.indexOf('amount_too_large')
 
-function monthRange(date: string): [number, number] {
+function getMonthRange(date: string): [number, number] {
   const [year = 0, month = 1] = date.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
-  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-  return [dayNumber(first), dayNumber(last)]
+  const firstDate = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+  const lastDate = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return [toDayNumber(firstDate), toDayNumber(lastDate)]
 }
 
 /**
- * Returns the used part of the limits of a payment's account and type, summed from the columns in memory. Failed and cancelled payments do
- * not count. Payments held for a limit do not count either, because one far too large payment would block all later ones. Of the payments
- * in `created`, only older ones count.
+ * Sums the other payments of the same account and type, from the columns in memory. Failed and canceled payments do not count. Payments
+ * held for a limit do not count either: otherwise one far too large payment would block all later ones. A payment in `created` counts only
+ * if it is older than `payment`, so that the older one uses the rest of the limit first.
  */
 function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): LimitUsage {
   const [account, type, status, reason] = [
@@ -40,8 +40,8 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   ]
   const [dates, amounts] = [columns.column('payment_date'), columns.column('amount')]
   const ownSlot = payment.n - 1
-  const [day, [first, last]] = [dayNumber(payment.payment_date), monthRange(payment.payment_date)]
-  const kind = paymentTypes.indexOf(payment.type)
+  const [day, [first, last]] = [toDayNumber(payment.payment_date), getMonthRange(payment.payment_date)]
+  const typeCode = paymentTypes.indexOf(payment.type)
   const isCounted = (slot: number): boolean => {
     const statusCode = status[slot] ?? 0
     if (slot === ownSlot || endedCodes.includes(statusCode)) return false
@@ -51,7 +51,7 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   const usage = { daily: 0, monthly: 0, count: 0 }
   for (let slot = 0; slot < columns.size; slot++) {
     const date = dates[slot] ?? 0
-    if (account[slot] !== payment.account || type[slot] !== kind || date < first || date > last || !isCounted(slot)) continue
+    if (account[slot] !== payment.account || type[slot] !== typeCode || date < first || date > last || !isCounted(slot)) continue
     const amount = amounts[slot] ?? 0
     usage.monthly += amount
     usage.count += 1
@@ -60,27 +60,29 @@ function sumOtherUsage({ payments: { columns } }: Sandbox, payment: Payment): Li
   return usage
 }
 
-const overLimitText = (field: string, limit: string, type: PaymentType): string =>
+const formatOverLimitMessage = (field: string, limit: string, type: PaymentType): string =>
   `Held: over the account's ${field} of ${limit} for ${type}s`
-const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
+const formatDollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 
-export const findMaxAmountError = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
-  amount > max_amount ? overLimitText('max_amount', dollars(max_amount), type) : undefined
+export const findMaxAmountError = (
+  { max_amount }: AccountLimits,
+  { amount, type }: Pick<Payment, 'amount' | 'type'>,
+): string | undefined => (amount > max_amount ? formatOverLimitMessage('max_amount', formatDollars(max_amount), type) : undefined)
 
 function findLimitError(sandbox: Sandbox, payment: Payment): string | undefined {
   const { type, amount } = payment
   const limits = sandbox.accounts.at(payment.account)?.doc.settings[`${type}s`]
   if (!limits) return undefined
-  const tooLargeAlone = findMaxAmountError(limits, payment)
-  if (tooLargeAlone !== undefined) return tooLargeAlone
+  const maxAmountError = findMaxAmountError(limits, payment)
+  if (maxAmountError !== undefined) return maxAmountError
   const usage = sumOtherUsage(sandbox, payment)
   const { daily_amount, monthly_amount, monthly_count } = limits
-  if (usage.daily + amount > daily_amount) return overLimitText('daily_amount', dollars(daily_amount), type)
-  if (usage.monthly + amount > monthly_amount) return overLimitText('monthly_amount', dollars(monthly_amount), type)
-  return usage.count + 1 > monthly_count ? overLimitText('monthly_count', String(monthly_count), type) : undefined
+  if (usage.daily + amount > daily_amount) return formatOverLimitMessage('daily_amount', formatDollars(daily_amount), type)
+  if (usage.monthly + amount > monthly_amount) return formatOverLimitMessage('monthly_amount', formatDollars(monthly_amount), type)
+  return usage.count + 1 > monthly_count ? formatOverLimitMessage('monthly_count', String(monthly_count), type) : undefined
 }
 
-export type CheckVerdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
+export type CheckVerdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: StatusCause } | undefined
 
 type PaymentCheck = (sandbox: Sandbox, payment: Payment, at: number) => CheckVerdict
 
@@ -88,13 +90,16 @@ const makeVerdict = (
   move: NonNullable<CheckVerdict>['move'],
   reason: StatusReason,
   message: string,
-  code: string | null = null,
+  returnCode: string | null = null,
 ): CheckVerdict => ({
   move,
-  cause: { reason, source: 'watchtower', message, code },
+  cause: { reason, source: 'watchtower', message, code: returnCode },
 })
 
-/** The service accepts a second refund or resubmit, then this check cancels it (provider-facts 3.1). */
+/**
+ * Cancels a second refund or resubmit. The service accepts the request for it, and cancels the payment only in this later check
+ * (provider-facts 3.1).
+ */
 const checkDuplicate: PaymentCheck = (sandbox, payment) => {
   const message = findDuplicateError(sandbox, payment)
   return message === undefined ? undefined : makeVerdict('check_cancel', 'payment_blocked', message)
@@ -131,38 +136,44 @@ const checkCustomer: PaymentCheck = (sandbox, payment) => {
   return makeVerdict('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
 }
 
-/** Applies a hold or cancellation that a test forces. A forced hold does not recur after a person released it. */
+/**
+ * Returns the hold or cancellation that the payment's `sandbox_outcome` forces. Does not repeat the hold after a person released the
+ * payment.
+ */
 const checkForcedOutcome: PaymentCheck = (_, { doc: { config, released_amount } }) => {
-  const forced = findForcedMove(config.sandbox_outcome)
-  if (forced?.move === 'check_cancel') return { move: forced.move, cause: forced.cause }
-  return forced?.move === 'check_hold' && released_amount === undefined ? { move: forced.move, cause: forced.cause } : undefined
+  const forcedMove = findForcedMove(config.sandbox_outcome)
+  if (forcedMove?.move === 'check_cancel') return { move: forcedMove.move, cause: forcedMove.cause }
+  return forcedMove?.move === 'check_hold' && released_amount === undefined ? { move: forcedMove.move, cause: forcedMove.cause } : undefined
 }
 
-/** Holds a payment over a limit. A payment that a person released passes, up to the released amount. */
+/** Holds a payment that exceeds a limit. If a person released the payment, it passes with any amount up to the released one. */
 const checkLimits: PaymentCheck = (sandbox, payment) => {
   if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
   const message = findLimitError(sandbox, payment)
   return message === undefined ? undefined : makeVerdict('check_hold', 'amount_too_large', message)
 }
 
-/** Applies only to charges with the outcome `standard`. Every other outcome defines how the charge ends. */
+/**
+ * Fails a charge if the bank account's balance is too low, or unknown although required. Checks only the outcome `standard`, because every
+ * other outcome already defines how the charge ends.
+ */
 const checkBalance: PaymentCheck = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
   const requestedCheck = config.balance_check ?? 'disabled'
   if (type !== 'charge' || requestedCheck === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
-  const read = paykeys.at(paykey)?.doc.balance
-  const accountBalance = read?.status === 'completed' ? read.account_balance : null
+  const paykeyBalance = paykeys.at(paykey)?.doc.balance
+  const accountBalance = paykeyBalance?.status === 'completed' ? paykeyBalance.account_balance : null
   if (accountBalance === null)
     return requestedCheck === 'required' ? makeVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
   return accountBalance < amount ? makeVerdict('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
-/** Fails unsent payments of an account that was rejected, deactivated or lost a capability (provider-facts 3.1). */
+/** Fails an unsent payment if its account was rejected or deactivated, or lost a required capability (provider-facts 3.1). */
 const checkAccount: PaymentCheck = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
-  // The type of a deleted customer is unknown. `checkCustomer` fails its payment in any case.
+  // Skip a deleted customer, whose type is unknown. `checkCustomer` fails the payment anyway.
   if (!customer) return undefined
   const requiredRight = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
-  const message = findMissingRight(sandbox, payment, requiredRight)
+  const message = findMissingRightError(sandbox, payment, requiredRight)
   return message === undefined ? undefined : makeVerdict('check_fail', 'payment_blocked', message)
 }
 
@@ -182,7 +193,7 @@ export const fullCheck: PaymentCheck = (sandbox, payment, at) =>
   runChecks([...partyChecks, checkForcedOutcome, checkLimits, checkBalance], sandbox, payment, at)
 
 /**
- * Returns the hold or failure that account, paykey or customer cause; undefined if all pass. While a review is open, the payment is held
- * again after each release (interface document, "Moves that are described").
+ * Returns a hold or failure caused by the payment's account, paykey or customer; undefined if all three pass. While a paykey or customer is
+ * in review, its payment is held again after each release (interface document, "Moves that are described").
  */
 export const checkParties: PaymentCheck = (sandbox, payment, at) => runChecks(partyChecks, sandbox, payment, at)

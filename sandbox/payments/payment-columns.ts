@@ -1,4 +1,7 @@
-/** Fields of a payment that the search filters and sorts by, one number each. Other fields are not in memory. */
+/**
+ * Fields that the payment search filters or sorts by, with the type of the array that stores them. Each field is stored as a number. Other
+ * fields of a payment are not in memory.
+ */
 const arrayTypeByColumn = {
   type: Uint8Array,
   status: Uint8Array,
@@ -19,13 +22,13 @@ const arrayTypeByColumn = {
   updated_at: Float64Array,
   /** In milliseconds; -1 before the payment settled. */
   effective_at: Float64Array,
-  /** Milliseconds contained in the id, so that sorting by id compares numbers. */
+  /** Creation time in milliseconds, taken from the UUID. Sorting by id then compares numbers. */
   id: Float64Array,
 } as const
 
 type ColumnName = keyof typeof arrayTypeByColumn
 export type ColumnValues = Record<ColumnName, number>
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 const columnNames = Object.keys(arrayTypeByColumn) as ColumnName[]
 
@@ -39,15 +42,15 @@ export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effe
 export type SortKey = (typeof sortKeys)[number]
 
 /**
- * Sets the mark to 0 for each payment that the filter excludes. Indexes are slots (payment number minus one). One call filters all
- * payments, for speed.
+ * A filter of the search. `marked` has one entry per payment, at the payment's number minus one (its slot). The filter sets the entry to 0
+ * for each payment that it excludes. One call filters all payments, for speed.
  */
-export type Filter = (marked: Uint8Array) => void
+export type PaymentFilter = (marked: Uint8Array) => void
 
-const growArray = <T extends Numbers>(make: new (length: number) => T, old: T | undefined, length: number): T => {
-  const next = new make(length)
-  if (old) next.set(old)
-  return next
+const growArray = <T extends NumberArray>(make: new (length: number) => T, oldArray: T | undefined, length: number): T => {
+  const grownArray = new make(length)
+  if (oldArray) grownArray.set(oldArray)
+  return grownArray
 }
 
 function countMarked(marked: Uint8Array): number {
@@ -57,23 +60,28 @@ function countMarked(marked: Uint8Array): number {
 }
 
 /**
- * Columns of all payments as typed arrays, about 85 bytes per payment, with a sorted order per sort key. A search passes over one column
- * per filter and gets the exact total for any combination of filters, for a million payments in milliseconds. SQLite would need an index
- * per pair of filters, or count rows. SQLite is the source of truth; the columns are rebuilt at start.
+ * Search fields of all payments in memory: one typed array per field, and one sorted order per sort key, about 85 bytes per payment. A
+ * search reads one array per filter. It counts the matches among a million payments in milliseconds, for any combination of filters. SQLite
+ * would need an index per pair of filters, or would have to count row by row. The database is the source of truth: the arrays are rebuilt
+ * from it at start.
  */
 export class PaymentColumns {
   #size = 0
-  #values: Record<ColumnName, Numbers> = this.#allocate(1024)
+  #values: Record<ColumnName, NumberArray> = this.#allocate(1024)
   #orders: Record<SortKey, Uint32Array> = this.#allocateOrders(1024)
-  // One mark per payment during a search. Reused, because a new array per search would burden the garbage collector.
+  // One entry per payment: 1 if it matches the current search. The array is reused, because a new one per search would burden the garbage
+  // collector.
   #marked = new Uint8Array(1024)
 
   get size(): number {
     return this.#size
   }
 
-  /** Returns one column, indexed by slot. Use it for one search only: the array is replaced when the table grows. */
-  column(name: ColumnName): Numbers {
+  /**
+   * Returns one column, indexed by slot (payment number minus one). Use the array for one search only, because it is replaced when the
+   * table grows.
+   */
+  column(name: ColumnName): NumberArray {
     return this.#values[name]
   }
 
@@ -81,7 +89,7 @@ export class PaymentColumns {
     this.#size = 0
   }
 
-  /** Appends a payment without sorting. Call `order` once after all were appended. */
+  /** Adds a payment without sorting. Call `order` once after the last `append`. */
   append(values: PackedValues): void {
     this.#reserve(this.#size + 1)
     this.#write(this.#size, values)
@@ -90,10 +98,10 @@ export class PaymentColumns {
 
   order(): void {
     for (const key of sortKeys) {
-      const order = this.#orders[key].subarray(0, this.#size)
-      for (let slot = 0; slot < order.length; slot++) order[slot] = slot
+      const sortedSlots = this.#orders[key].subarray(0, this.#size)
+      for (let slot = 0; slot < sortedSlots.length; slot++) sortedSlots[slot] = slot
       const values = this.#values[key]
-      order.sort((left, right) => (values[left] ?? 0) - (values[right] ?? 0) || left - right)
+      sortedSlots.sort((left, right) => (values[left] ?? 0) - (values[right] ?? 0) || left - right)
     }
   }
 
@@ -106,32 +114,32 @@ export class PaymentColumns {
     const movedKeys = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
     for (const key of movedKeys) {
       const order = this.#orders[key]
-      const from = this.#find(key, slot, this.#size)
-      order.copyWithin(from, from + 1, this.#size)
+      const oldPosition = this.#find(key, slot, this.#size)
+      order.copyWithin(oldPosition, oldPosition + 1, this.#size)
     }
     this.#write(slot, values)
     for (const key of movedKeys) this.#place(key, slot, this.#size - 1)
   }
 
   search(
-    sort: SortKey,
-    descending: boolean,
+    sortKey: SortKey,
+    isDescending: boolean,
     offset: number,
     limit: number,
-    filters: readonly Filter[],
+    filters: readonly PaymentFilter[],
   ): { total: number; slots: number[] } {
     const size = this.#size
     const marked = this.#marked.subarray(0, size).fill(1)
     for (const filter of filters) filter(marked)
     const total = filters.length === 0 ? size : countMarked(marked)
-    const order = this.#orders[sort]
+    const order = this.#orders[sortKey]
     const slots: number[] = []
-    const last = Math.min(offset + limit, total)
-    for (let position = 0, seen = 0; seen < last; position++) {
-      const slot = order[descending ? size - 1 - position : position] ?? 0
+    const endOffset = Math.min(offset + limit, total)
+    for (let position = 0, matchCount = 0; matchCount < endOffset; position++) {
+      const slot = order[isDescending ? size - 1 - position : position] ?? 0
       if (marked[slot] !== 1) continue
-      if (seen >= offset) slots.push(slot)
-      seen += 1
+      if (matchCount >= offset) slots.push(slot)
+      matchCount += 1
     }
     return { total, slots }
   }
@@ -155,9 +163,9 @@ export class PaymentColumns {
 
   #place(key: SortKey, slot: number, count: number): void {
     const order = this.#orders[key]
-    const to = this.#find(key, slot, count)
-    order.copyWithin(to + 1, to, count)
-    order[to] = slot
+    const newPosition = this.#find(key, slot, count)
+    order.copyWithin(newPosition + 1, newPosition, count)
+    order[newPosition] = slot
   }
 
   #write(slot: number, values: PackedValues): void {
@@ -175,9 +183,9 @@ export class PaymentColumns {
     this.#marked = new Uint8Array(capacity * 2)
   }
 
-  #allocate(length: number, old?: Record<ColumnName, Numbers>): Record<ColumnName, Numbers> {
-    const entries = columnNames.map((name) => [name, growArray<Numbers>(arrayTypeByColumn[name], old?.[name], length)])
-    return Object.fromEntries(entries) as Record<ColumnName, Numbers>
+  #allocate(length: number, old?: Record<ColumnName, NumberArray>): Record<ColumnName, NumberArray> {
+    const entries = columnNames.map((name) => [name, growArray<NumberArray>(arrayTypeByColumn[name], old?.[name], length)])
+    return Object.fromEntries(entries) as Record<ColumnName, NumberArray>
   }
 
   #allocateOrders(length: number, old?: Record<SortKey, Uint32Array>): Record<SortKey, Uint32Array> {

@@ -2,18 +2,18 @@ import { fundPayment } from '@/sandbox/funding/make-funding-event'
 import { defineMachine } from '@/sandbox/machine'
 import type { Sandbox, StatusDecision } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { getCurrentState, getNextMoveAt, getStateChangedAt, type Payment, type StatusChange, stepDelays } from './payment'
+import { getCurrentState, getNextMoveAt, getStateChangedAt, type Payment, type StatusChange, stepDelaysMs } from './payment'
 import { checkParties, fullCheck, instantCheck } from './payment-checks'
-import { type Cause, findForcedMove } from './payment-outcomes'
+import { findForcedMove, type StatusCause } from './payment-outcomes'
 import { announcePayment } from './payment-reads'
-import { blockAfterReturn } from './payment-rights'
+import { scheduleBlockAfterReturn } from './payment-rights'
 import { type PaymentStatus, paymentStatuses, statusReasons } from './payment-values'
 
 /**
- * State machine of charges and payouts (provider-facts 3.1). Clients request the moves by `ask`; the service makes those by `clock`.
- * `pending` has three entries in the history: sent to the network, posted at the customer's bank, received from that bank. Releasing a
- * `created` payment returns 200 and changes nothing, as at the provider. Some checks run again when a payment is sent, because much may
- * change until its payment date. They can stop a `scheduled` payment too.
+ * State machine of charges and payouts (provider-facts 3.1). Clients request the moves with `by: 'ask'`; the service makes those with `by:
+ * 'clock'`. A payment has three `pending` entries in its history: sent to the network, posted at the customer's bank, received from that
+ * bank. Releasing a `created` payment returns 200 and changes nothing, as at the provider. `check_hold` and `check_fail` also start from
+ * `scheduled`, because account, paykey and customer are checked again when the payment is sent.
  */
 export const paymentMachine = defineMachine({
   noun: 'payment',
@@ -42,14 +42,14 @@ export const paymentMachine = defineMachine({
 
 type MoveName = keyof typeof paymentMachine.moves
 
-/** Moves that set a status. The others keep it and call only `requireMove`. */
+/** Moves that add an entry to the history. Update, resubmit and refund keep the status, so they call only `requireMove`. */
 type StateMove = Exclude<MoveName, 'update' | 'resubmit' | 'refund'>
 
 const requestCause = { reason: 'user_request', source: 'user_action' } as const
 const checkCause = { reason: 'payment_blocked', source: 'watchtower' } as const
 const systemCause = { reason: 'ok', source: 'system' } as const
 
-const causeByMove: Readonly<Record<StateMove, Cause>> = {
+const causeByMove: Readonly<Record<StateMove, StatusCause>> = {
   hold: { ...requestCause, message: 'Held on request' },
   release: { ...requestCause, message: 'Released on request' },
   cancel: { ...requestCause, message: 'Cancelled on request' },
@@ -69,7 +69,7 @@ const causeByMove: Readonly<Record<StateMove, Cause>> = {
 
 const fundingMoves: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
-type RequestedCause = { [Part in keyof Cause]?: Cause[Part] | undefined }
+type RequestedCause = { [Part in keyof StatusCause]?: StatusCause[Part] | undefined }
 
 function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, requested: RequestedCause): StatusChange {
   const { reason, source, message } = causeByMove[name]
@@ -83,19 +83,23 @@ function makeHistoryEntry(name: StateMove, status: PaymentStatus, now: number, r
   }
 }
 
-function setTimer(sandbox: Sandbox, payment: Payment): void {
-  const at = getNextMoveAt(payment)
-  if (at === undefined) sandbox.timers.clear('payment', payment.n)
-  else sandbox.timers.set('payment', payment.n, at)
+function setPaymentTimer(sandbox: Sandbox, payment: Payment): void {
+  const nextMoveAt = getNextMoveAt(payment)
+  if (nextMoveAt === undefined) sandbox.timers.clear('payment', payment.n)
+  else sandbox.timers.set('payment', payment.n, nextMoveAt)
 }
 
-/** Returns the trace number of a payment: the first eight digits of the sending bank's routing number, then a counter. */
-const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
+/**
+ * Returns the trace number of a payment: the first eight digits of the sending bank's routing number, then seven digits of the payment's
+ * number.
+ */
+const makeTraceNumber = (payment: Payment): string => `02100002${String(payment.n % 10_000_000).padStart(7, '0')}`
 
 /**
- * Moves a payment; nothing else adds to its history. Sets times and the next timer, saves, sends the event, and updates funding and a block
- * of the bank account. `requested` overrides the default cause. A caller's reason becomes `message` unchanged, as at the provider.
- * Releasing a payment that a limit held stores the released amount. The caller must call `requireMove` first, in the same transaction.
+ * Moves a payment: adds the history entry, sets times and the next timer, saves, and sends the event. Some moves also update its funding or
+ * schedule a block of its bank account. All history entries except the first are written here. `requested` overrides the default cause. A
+ * caller's reason becomes `message` unchanged, as at the provider. Releasing a payment that a limit held stores the released amount. For a
+ * requested move, the caller must call `requireMove` first, in the same transaction.
  */
 export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: RequestedCause = {}): void {
   const { to } = paymentMachine.moves[name]
@@ -103,18 +107,18 @@ export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, no
   const entry = makeHistoryEntry(name, status, now, requested)
   if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
-  // A timer passes its due time as `now`, which is slightly in the past. An upload may have changed the payment since.
+  // Never set `updated_at` back. A timer passes its due time as `now`, and an upload may have changed the payment after that time.
   payment.updated_at = Math.max(payment.updated_at, now)
   if (name === 'originate') {
     payment.processed_at = now
-    payment.doc.trace_ids = { ...payment.doc.trace_ids, [payment.type]: traceNumber(payment) }
+    payment.doc.trace_ids = { ...payment.doc.trace_ids, [payment.type]: makeTraceNumber(payment) }
   }
   if (name === 'settle') payment.effective_at = now
   sandbox.payments.save(payment)
-  setTimer(sandbox, payment)
+  setPaymentTimer(sandbox, payment)
   announcePayment(sandbox, payment, now)
   if (fundingMoves.includes(name)) fundPayment(sandbox, payment, now)
-  blockAfterReturn(sandbox, payment, entry, now)
+  scheduleBlockAfterReturn(sandbox, payment, entry, now)
 }
 
 export function makeFirstState(
@@ -127,45 +131,51 @@ export function makeFirstState(
   return { status: 'on_hold', reason: 'auto_hold', source: 'watchtower', message, ...timeFields }
 }
 
-/** Sets the first timer of a new payment. Seeded payments have no timer and do not move. */
+/** Sets the timer for the first automatic move of a new payment. Seeded payments have no timer, so they do not move. */
 export function startPayment(sandbox: Sandbox, payment: Payment): void {
-  setTimer(sandbox, payment)
+  setPaymentTimer(sandbox, payment)
 }
 
-/** Checks a created payment in two steps: `firstLook` after a second, `fullCheck` some seconds later. */
+/**
+ * Checks a payment in status `created` in two steps: `instantCheck` one second after the last status change, `fullCheck` five seconds after
+ * it.
+ */
 function checkPayment(sandbox: Sandbox, payment: Payment, at: number): void {
-  const fullCheckAt = getStateChangedAt(payment) + stepDelays.check
-  const isEarly = at < fullCheckAt
-  const verdict = (isEarly ? instantCheck : fullCheck)(sandbox, payment, at)
+  const fullCheckAt = getStateChangedAt(payment) + stepDelaysMs.check
+  const isBeforeFullCheck = at < fullCheckAt
+  const verdict = (isBeforeFullCheck ? instantCheck : fullCheck)(sandbox, payment, at)
   if (verdict) makeMove(sandbox, verdict.move, payment, at, verdict.cause)
-  else if (isEarly) sandbox.timers.set('payment', payment.n, fullCheckAt)
+  else if (isBeforeFullCheck) sandbox.timers.set('payment', payment.n, fullCheckAt)
   else makeMove(sandbox, 'schedule', payment, at)
 }
 
-/** Sends a scheduled payment, unless its account, paykey or customer no longer allow it. */
+/** Sends a scheduled payment. If its account, paykey or customer no longer allows it, holds or fails the payment instead. */
 function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = checkParties(sandbox, payment, at)
   makeMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
-/** Returns how many of the three `pending` entries the history has. A payment that left `pending` never returns to it. */
+/**
+ * Returns how many of its three `pending` entries a payment already has. They all belong to one stay in `pending`, because a payment never
+ * returns to that status.
+ */
 const countPendingEntries = ({ doc }: Payment): number => doc.status_history.filter(({ status }) => status === 'pending').length
 
 function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const pendingEntryCount = countPendingEntries(payment)
-  const forced = findForcedMove(payment.doc.config.sandbox_outcome)
+  const forcedMove = findForcedMove(payment.doc.config.sandbox_outcome)
   if (pendingEntryCount < 2) makeMove(sandbox, 'post', payment, at)
   else if (pendingEntryCount < 3) makeMove(sandbox, 'receive', payment, at)
-  else if (forced?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forced.cause)
+  else if (forcedMove?.move === 'fail') makeMove(sandbox, 'fail', payment, at, forcedMove.cause)
   else makeMove(sandbox, 'settle', payment, at)
 }
 
 /**
- * Makes the next automatic move of the payment with number `target`. `at` is the due time, so that after a clock jump each move has its own
- * time. Seeded payments have no timer and do not move until a request changes them.
+ * Makes the next automatic move of a payment. The timer's target is the payment's number, as a text. `at` is the due time of the timer, so
+ * that after a clock jump each move has its own time. Seeded payments have no timer and do not move until a request changes them.
  */
-export function movePayment(sandbox: Sandbox, target: string, at: number): void {
-  const payment = sandbox.payments.at(Number(target) - 1)
+export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number): void {
+  const payment = sandbox.payments.at(Number(paymentNumber) - 1)
   const { status } = getCurrentState(payment)
   const forced = findForcedMove(payment.doc.config.sandbox_outcome)
   if (status === 'created') checkPayment(sandbox, payment, at)
@@ -177,13 +187,16 @@ export function movePayment(sandbox: Sandbox, target: string, at: number): void 
 const onHoldCode = paymentStatuses.indexOf('on_hold')
 const inReviewCode = statusReasons.indexOf('watchtower_review')
 
-/** Returns the slots (payment number minus one) of the payments that wait for a decision about a paykey or customer, oldest first. */
-function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about'], number: number): number[] {
+/**
+ * Returns the slots (payment number minus one) of the payments that are held until one paykey or customer is decided, oldest first. The
+ * search column and the row number select that paykey or customer.
+ */
+function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about'], ownerRowNumber: number): number[] {
   const { columns } = payments
   const [owner, status, reason] = [columns.column(column), columns.column('status'), columns.column('reason')]
   const slots: number[] = []
   for (let slot = 0; slot < columns.size; slot++) {
-    if (owner[slot] === number && status[slot] === onHoldCode && reason[slot] === inReviewCode) slots.push(slot)
+    if (owner[slot] === ownerRowNumber && status[slot] === onHoldCode && reason[slot] === inReviewCode) slots.push(slot)
   }
   return slots
 }
@@ -191,10 +204,10 @@ function findWaitingSlots({ payments }: Sandbox, column: StatusDecision['about']
 const undecidedStatuses = ['review', 'pending']
 
 /**
- * Resumes or fails the payments that waited for the decision about a paykey or customer. Payments that a person held stay held, and so do
- * payments that wait for another decision too.
+ * Resumes or fails the payments that waited for a decision about a paykey or customer. Payments that a person held stay held. Payments that
+ * also wait for a second decision stay held too.
  */
-export function resumeAfterDecision(sandbox: Sandbox, { about, number, status, at }: StatusDecision): void {
+export function resumeWaitingPayments(sandbox: Sandbox, { about, number, status, at }: StatusDecision): void {
   if (undecidedStatuses.includes(status)) return
   for (const slot of findWaitingSlots(sandbox, about, number)) {
     const payment = sandbox.payments.at(slot)

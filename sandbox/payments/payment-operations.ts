@@ -1,22 +1,31 @@
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { requireMove } from '@/sandbox/machine'
-import type { Call, Operation } from '@/sandbox/operation'
+import type { Operation, OperationCall } from '@/sandbox/operation'
 import { defineResource } from '@/sandbox/resource'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { checkDocument } from './check-document'
-import { chargeBody, createCharge, createPayout, payoutBody, reasonBody, refundBody, resubmitBody, updateBody } from './create-payment'
-import { fieldProblem, findPayment, findRefundedCharge, requireTodayOrLater } from './find-payment'
+import {
+  chargeBody,
+  createCharge,
+  createPayout,
+  payoutBody,
+  reasonBody,
+  refundBody,
+  resubmitBody,
+  updatePaymentBody,
+} from './create-payment'
+import { findPayment, findRefundedCharge, makeFieldProblem, requireTodayOrLater } from './find-payment'
 import { getCurrentState, type Payment } from './payment'
 import { makeMove, paymentMachine } from './payment-moves'
-import { announcePayment, paymentView, payoutView } from './payment-reads'
+import { announcePayment, toPaymentView, toPayoutView } from './payment-reads'
 import { paymentSchemas, unmaskedSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
-function requireRefundWithinCharge(sandbox: Call['sandbox'], payment: Payment, amount: number): void {
+function requireRefundWithinCharge(sandbox: OperationCall['sandbox'], payment: Payment, amount: number): void {
   const charge = findRefundedCharge(sandbox, payment)
-  if (charge && amount > charge.amount) throw fieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
+  if (charge && amount > charge.amount) throw makeFieldProblem('amount', `must be at most ${charge.amount}, the amount of the charge`)
 }
 
 const makePaymentResource = (type: PaymentType) =>
@@ -25,25 +34,25 @@ const makePaymentResource = (type: PaymentType) =>
     account: 'optional',
     output: paymentSchemas[type],
     find: (call) => findPayment(type, call),
-    view: (payment: Payment, sandbox) => paymentView(sandbox, payment),
+    view: (payment: Payment, sandbox) => toPaymentView(sandbox, payment),
     journaled: (payment, { accounts }) => {
       const { id, account } = payment
       return { target_id: id, account_id: accounts.idOf(account), to: getCurrentState(payment).status }
     },
   })
 
-const charges = makePaymentResource('charge')
-const payouts = makePaymentResource('payout')
+const chargeResource = makePaymentResource('charge')
+const payoutResource = makePaymentResource('payout')
 
-function journalNewPayment(payment: Payment, { sandbox, effect }: Call): Payment {
-  effect({ ...payouts.journaled(payment, sandbox), from: '' })
+function journalNewPayment(payment: Payment, { sandbox, effect }: OperationCall): Payment {
+  effect({ ...payoutResource.journaled(payment, sandbox), from: '' })
   return payment
 }
 
-function makeTypeOperations(type: PaymentType) {
-  const payments = { charge: charges, payout: payouts }[type]
+function makePaymentOperations(type: PaymentType) {
+  const paymentResource = { charge: chargeResource, payout: payoutResource }[type]
   const makeMoveOperation = (verb: 'hold' | 'release' | 'cancel') =>
-    payments.change(
+    paymentResource.change(
       { verb, method: 'PUT', summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`, input: reasonBody },
       (payment, { sandbox, now, input }) => {
         if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type)) return undefined
@@ -52,8 +61,8 @@ function makeTypeOperations(type: PaymentType) {
       },
     )
   return [
-    payments.get(`Look up a ${type}`),
-    payments.operation(
+    paymentResource.get(`Look up a ${type}`),
+    paymentResource.operation(
       {
         ...{ verb: 'unmask', output: unmaskedSchemas[type] },
         summary: `Look up a ${type} with its full token and the real address of the device`,
@@ -62,11 +71,11 @@ function makeTypeOperations(type: PaymentType) {
         requireConfigFlag(sandbox, payment.account, 'allow_data_unmask')
         const token = sandbox.paykeys.at(payment.paykey)?.secret.token
         if (token === undefined) throw new RangeError(`payment ${payment.n} has no paykey`)
-        return { ...paymentView(sandbox, payment), paykey: token, device: payment.doc.device }
+        return { ...toPaymentView(sandbox, payment), paykey: token, device: payment.doc.device }
       },
     ),
-    payments.change(
-      { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updateBody },
+    paymentResource.change(
+      { verb: 'update', method: 'PUT', tail: '', summary: `Change a ${type} that has not been scheduled`, input: updatePaymentBody },
       (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
         requireTodayOrLater(payment_date, now)
         requireMove(paymentMachine, 'update', getCurrentState(payment).status, type)
@@ -82,14 +91,14 @@ function makeTypeOperations(type: PaymentType) {
     makeMoveOperation('hold'),
     makeMoveOperation('release'),
     makeMoveOperation('cancel'),
-    payments.operation(
+    paymentResource.operation(
       {
         ...{ verb: 'resubmit', method: 'POST', summary: `Repeat a ${type} that failed, was reversed or was cancelled` },
         ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
       },
-      (original, call) => paymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
+      (original, call) => toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
     ),
-    payments.operation(
+    paymentResource.operation(
       {
         ...{ verb: 'authorize', method: 'POST', tail: '/authorization', summary: `Upload proof of authorization for a ${type}` },
         ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
@@ -106,20 +115,20 @@ function makeTypeOperations(type: PaymentType) {
         payment.updated_at = now
         sandbox.payments.save(payment)
         announcePayment(sandbox, payment, now)
-        effect({ ...payments.journaled(payment, sandbox), from: getCurrentState(payment).status, file_sha256: file.sha256 })
-        return paymentView(sandbox, payment)
+        effect({ ...paymentResource.journaled(payment, sandbox), from: getCurrentState(payment).status, file_sha256: file.sha256 })
+        return toPaymentView(sandbox, payment)
       },
     ),
   ]
 }
 
 export const paymentOperations: readonly Operation[] = [
-  charges.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
-  ...makeTypeOperations('charge'),
-  charges.operation(
+  chargeResource.create({ summary: 'Create a charge', account: 'required', input: chargeBody }, createCharge),
+  ...makePaymentOperations('charge'),
+  chargeResource.operation(
     { verb: 'refund', method: 'POST', summary: 'Refund a paid charge', status: 201, input: refundBody, output: paymentSchemas.payout },
-    (original, call) => payoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
+    (original, call) => toPayoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
   ),
-  payouts.create({ summary: 'Create a payout', account: 'required', input: payoutBody }, createPayout),
-  ...makeTypeOperations('payout'),
+  payoutResource.create({ summary: 'Create a payout', account: 'required', input: payoutBody }, createPayout),
+  ...makePaymentOperations('payout'),
 ]

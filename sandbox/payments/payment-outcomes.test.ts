@@ -4,12 +4,12 @@ import { paymentTypes } from './payment-values'
 
 const { client } = startSandboxPerFile()
 
-type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
+type StatusChange = { status: string; reason: string; source: string; code: string | null; changed_at: string }
 type Payment = {
   id: string
   status: string
-  status_details: Change
-  status_history: Change[]
+  status_details: StatusChange
+  status_history: StatusChange[]
   processed_at: string | null
   effective_at: string | null
   trace_ids: Record<string, string>
@@ -17,7 +17,7 @@ type Payment = {
 }
 
 const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** Creates a held payment and releases it, so that timers move it from `created` on. */
 async function startPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
@@ -25,8 +25,8 @@ async function startPayment(type: string, overrides: Record<string, unknown>): P
   return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
 }
 
-/** Returns the statuses since the release, then code, reason and source of the last one. */
-function statusPath({ status_history }: Payment): string[] {
+/** Returns the statuses of a payment since its release, and as last element a text with code, reason and source of the last status. */
+function listStatusesAndCause({ status_history }: Payment): string[] {
   const historyAfterHold = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
   const { reason, source, code } = historyAfterHold.at(-1) ?? { reason: '', source: '', code: null }
   return [...historyAfterHold.map(({ status }) => status), [code, reason, source].filter((part) => part !== null).join(' ')]
@@ -34,7 +34,7 @@ function statusPath({ status_history }: Payment): string[] {
 
 const sentStatuses = ['created', 'scheduled', 'pending', 'pending', 'pending']
 
-// Written from the provider's table of outcomes, in their documented meaning.
+// Statuses and final cause that each outcome must lead to, written by hand from the provider's documentation.
 const expectedByOutcome: [outcome: string, way: string[]][] = [
   ['standard', [...sentStatuses, 'paid', 'ok system']],
   ['paid', [...sentStatuses, 'paid', 'ok system']],
@@ -54,22 +54,22 @@ const expectedByOutcome: [outcome: string, way: string[]][] = [
 describe.each(paymentTypes)('a %s', (type) => {
   test.each(expectedByOutcome)('with the outcome %s has the documented history', async (sandbox_outcome, way) => {
     const { id } = await startPayment(type, { sandbox_outcome })
-    await advance(3_600)
-    expect(statusPath(await readPayment(type, id))).toEqual(way)
+    await advanceClock(3_600)
+    expect(listStatusesAndCause(await readPayment(type, id))).toEqual(way)
   })
 
   test('held for its outcome continues when it is released, and is not held again', async () => {
     const { id } = await startPayment(type, { sandbox_outcome: 'on_hold_daily_limit' })
-    await advance(6)
+    await advanceClock(6)
     expect((await readPayment(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
     await client().put(`/v1/${type}s/${id}/release`, {})
-    await advance(3_600)
+    await advanceClock(3_600)
     expect((await readPayment(type, id)).status).toBe('paid')
   })
 
   test('has the documented times, even if the clock jumps by days', async () => {
     const { id } = await startPayment(type, { sandbox_outcome: 'reversed_insufficient_funds' })
-    await advance(3 * 86_400)
+    await advanceClock(3 * 86_400)
     const { status_history, processed_at, effective_at, trace_ids } = await readPayment(type, id)
     const [from, ...rest] = status_history.slice(2).map(({ changed_at }) => Date.parse(changed_at))
     expect(rest.map((at) => (at - (from ?? 0)) / 1000)).toEqual([5, 65, 85, 105, 125, 365])
@@ -80,7 +80,7 @@ describe.each(paymentTypes)('a %s', (type) => {
 
 test('a failed payment has no settlement time', async () => {
   const { id } = await startPayment('charge', { sandbox_outcome: 'failed_insufficient_funds' })
-  await advance(3_600)
+  await advanceClock(3_600)
   expect(await readPayment('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
 })
 
@@ -92,19 +92,19 @@ test.each([
   'the return %s blocks the paykey after two seconds, and payments on it then fail within a second',
   async (code, sandbox_outcome, eligible) => {
     const charge = await startPayment('charge', { sandbox_outcome })
-    const paykey = async () => (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data
-    await advance(120)
-    expect(await paykey()).toMatchObject({ status: 'active' })
-    await advance(3_600)
-    expect(await paykey()).toMatchObject({ status: 'blocked', unblock_eligible: eligible, status_details: { code } })
+    const readPaykey = async () => (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data
+    await advanceClock(120)
+    expect(await readPaykey()).toMatchObject({ status: 'active' })
+    await advanceClock(3_600)
+    expect(await readPaykey()).toMatchObject({ status: 'blocked', unblock_eligible: eligible, status_details: { code } })
     const nextCharge = await startPayment('charge', { paykey_id: charge.paykey_details.id })
-    await advance(1)
+    await advanceClock(1)
     expect((await readPayment('charge', nextCharge.id)).status_details).toMatchObject({
       reason: 'invalid_paykey',
       source: 'watchtower',
       code,
     })
-    const [ended, blocked] = [await readPayment('charge', charge.id), (await paykey()) as { status_details: Change }]
+    const [ended, blocked] = [await readPayment('charge', charge.id), (await readPaykey()) as { status_details: StatusChange }]
     expect(Date.parse(blocked.status_details.changed_at) - Date.parse(ended.status_details.changed_at)).toBe(2_000)
   },
 )

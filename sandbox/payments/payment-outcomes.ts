@@ -1,6 +1,6 @@
 import type { StatusReason, StatusSource } from './payment-values'
 
-/** Every `sandbox_outcome` of a charge, a payout and a simulated funding event (provider-facts 2.2). */
+/** All values of `sandbox_outcome`, for charges, payouts and simulated funding events (provider-facts 2.2). */
 export const sandboxOutcomes = [
   'standard',
   'paid',
@@ -19,61 +19,64 @@ export const sandboxOutcomes = [
 
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-export type Cause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
+export type StatusCause = { reason: StatusReason; source: StatusSource; message: string; code?: string | null }
 
-export type ForcedMove = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: Cause }
+export type ForcedMove = { move: 'check_hold' | 'check_cancel' | 'fail' | 'reverse'; cause: StatusCause }
 
-const fundsMissing = {
+const insufficientFundsCause = {
   reason: 'insufficient_funds',
   source: 'bank_decline',
   code: 'R01',
   message: 'The bank account has not enough funds',
-} as const satisfies Cause
-const accountClosed = {
+} as const satisfies StatusCause
+const accountClosedCause = {
   reason: 'closed_bank_account',
   source: 'bank_decline',
   code: 'R02',
   message: 'The bank account is closed',
-} as const satisfies Cause
-const customerDisputed = {
+} as const satisfies StatusCause
+const customerDisputeCause = {
   reason: 'disputed',
   source: 'customer_dispute',
   code: 'R05',
   message: 'The customer says the entry was not authorized',
-} as const satisfies Cause
-const notAuthorized = {
+} as const satisfies StatusCause
+const notAuthorizedCause = {
   reason: 'disputed',
   source: 'customer_dispute',
   code: 'R29',
   message: 'The business says the entry was not authorized',
-} as const satisfies Cause
+} as const satisfies StatusCause
 
-const watchtower = { source: 'watchtower' } as const
+const watchtowerSource = { source: 'watchtower' } as const
 
-/** Forced move of each outcome as documented; null for the usual moves. The provider's own sandbox does not complete some of them. */
+/**
+ * The move that each outcome forces, as the provider documents it; null if the payment makes the usual moves. In the provider's own
+ * sandbox, some of these moves never happen.
+ */
 const forcedMoveByOutcome: Readonly<Record<SandboxOutcome, ForcedMove | null>> = {
   standard: null,
   paid: null,
   on_hold_daily_limit: {
     move: 'check_hold',
-    cause: { ...watchtower, reason: 'amount_too_large', message: 'Held: the daily_amount limit counts as reached' },
+    cause: { ...watchtowerSource, reason: 'amount_too_large', message: 'Held: the daily_amount limit counts as reached' },
   },
   cancelled_for_fraud_risk: {
     move: 'check_cancel',
-    cause: { ...watchtower, reason: 'payment_blocked', message: 'Cancelled: the payment looks like fraud' },
+    cause: { ...watchtowerSource, reason: 'payment_blocked', message: 'Cancelled: the payment looks like fraud' },
   },
   cancelled_for_balance_check: {
     move: 'check_cancel',
-    cause: { ...watchtower, reason: 'insufficient_funds', message: 'Cancelled: the balance check did not pass' },
+    cause: { ...watchtowerSource, reason: 'insufficient_funds', message: 'Cancelled: the balance check did not pass' },
   },
-  failed_insufficient_funds: { move: 'fail', cause: fundsMissing },
-  reversed_insufficient_funds: { move: 'reverse', cause: fundsMissing },
-  failed_customer_dispute: { move: 'fail', cause: customerDisputed },
-  reversed_customer_dispute: { move: 'reverse', cause: customerDisputed },
-  failed_closed_bank_account: { move: 'fail', cause: accountClosed },
-  reversed_closed_bank_account: { move: 'reverse', cause: accountClosed },
-  failed_not_authorized: { move: 'fail', cause: notAuthorized },
-  reversed_not_authorized: { move: 'reverse', cause: notAuthorized },
+  failed_insufficient_funds: { move: 'fail', cause: insufficientFundsCause },
+  reversed_insufficient_funds: { move: 'reverse', cause: insufficientFundsCause },
+  failed_customer_dispute: { move: 'fail', cause: customerDisputeCause },
+  reversed_customer_dispute: { move: 'reverse', cause: customerDisputeCause },
+  failed_closed_bank_account: { move: 'fail', cause: accountClosedCause },
+  reversed_closed_bank_account: { move: 'reverse', cause: accountClosedCause },
+  failed_not_authorized: { move: 'fail', cause: notAuthorizedCause },
+  reversed_not_authorized: { move: 'reverse', cause: notAuthorizedCause },
 }
 
 export const findForcedMove = (outcome: string): ForcedMove | null =>

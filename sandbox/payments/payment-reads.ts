@@ -1,11 +1,11 @@
 import type { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type FundingEventTable, listFundingIds } from '@/sandbox/funding/funding-event-store'
-import { pagedList } from '@/sandbox/operation'
+import { definePagedList } from '@/sandbox/operation'
 import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { getCurrentState, type Payment } from './payment'
-import { type Charge, maskedAddress, type PaymentSummary, type Payout, paymentSummary } from './payment-schema'
+import { type Charge, maskedIpAddress, type PaymentSummary, type Payout, paymentSummarySchema } from './payment-schema'
 import { makeFilters, searchQuery } from './search-filter'
 
 export type ViewSources = {
@@ -23,19 +23,22 @@ function memoize<T>(read: (n: number) => T): (n: number) => T {
   }
 }
 
-/** Returns sources that cache the funding events, customers and paykeys that several payments of a page share. */
+/**
+ * Returns the same sources with a cache. Several payments of a page often share a funding event, customer or paykey, which is then read
+ * only once.
+ */
 export const cacheSources = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
   fundingEvents: { lines: fundingEvents.lines, idOf: memoize((n) => fundingEvents.idOf(n)) },
   customers: { at: memoize((n) => customers.at(n)) },
   paykeys: { at: memoize((n) => paykeys.at(n)) },
 })
 
-export const deletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
+export const makeDeletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
 
-function toCustomerDetails(customers: ViewSources['customers'], payment: Payment, id: string) {
+function toCustomerDetails(customers: ViewSources['customers'], payment: Payment, customerId: string) {
   const customer = customers.at(payment.customer)?.doc
-  if (!customer) return deletedCustomer(id)
-  return { id, name: customer.name, customer_type: customer.type, email: customer.email, phone: customer.phone }
+  if (!customer) return makeDeletedCustomer(customerId)
+  return { id: customerId, name: customer.name, customer_type: customer.type, email: customer.email, phone: customer.phone }
 }
 
 function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
@@ -49,7 +52,7 @@ function toPartyDetails({ customers, paykeys }: ViewSources, payment: Payment) {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      // The interface document types this balance as a string; on a paykey it is a number.
+      // Convert the balance to a string: the interface document defines a string in a payment, but a number in a paykey.
       balance: balance === null ? null : String(balance),
     },
   }
@@ -60,7 +63,7 @@ function toStatusDetails(payment: Payment) {
   return { message, reason, source, changed_at, code }
 }
 
-const common = (sources: ViewSources, payment: Payment) => ({
+const toCommonFields = (sources: ViewSources, payment: Payment) => ({
   id: payment.id,
   description: payment.description,
   // Cents, as a string.
@@ -82,8 +85,8 @@ const common = (sources: ViewSources, payment: Payment) => ({
 })
 
 const toDetailView = (sources: ViewSources, payment: Payment) => ({
-  ...common(sources, payment),
-  device: { ip_address: maskedAddress } as const,
+  ...toCommonFields(sources, payment),
+  device: { ip_address: maskedIpAddress } as const,
   status_history: [...payment.doc.status_history],
   payment_rail: 'ach' as const,
   processed_at: isoOrNull(payment.processed_at),
@@ -91,53 +94,53 @@ const toDetailView = (sources: ViewSources, payment: Payment) => ({
   documents: payment.doc.documents,
 })
 
-export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
+export const toPayoutView = (sources: ViewSources, payment: Payment): Payout => ({
   ...toDetailView(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
 
-function chargeView(sources: ViewSources, payment: Payment): Charge {
+function toChargeView(sources: ViewSources, payment: Payment): Charge {
   const { config, consent_type } = payment.doc
   const { balance_check } = config
   if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
   return { ...toDetailView(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
 }
 
-export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
-  payment.type === 'charge' ? chargeView(sources, payment) : payoutView(sources, payment)
+export const toPaymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
+  payment.type === 'charge' ? toChargeView(sources, payment) : toPayoutView(sources, payment)
 
-export function paymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
-  const base = common(sources, payment)
+export function toPaymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
+  const commonFields = toCommonFields(sources, payment)
   return {
-    ...base,
+    ...commonFields,
     payment_type: payment.type,
     is_refund: payment.is_refund,
     has_refund: payment.has_refund,
-    funding_id: base.funding_ids[0] ?? null,
+    funding_id: commonFields.funding_ids[0] ?? null,
     ...(includeMetadata ? { metadata: payment.doc.metadata } : {}),
   }
 }
 
-export const searchPayments = pagedList(
+export const searchPaymentsOperation = definePagedList(
   {
     ...{ id: 'payments.search', path: '/v1/payments', account: 'optional' },
-    ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummary },
+    ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummarySchema },
   },
   ({ sandbox, query, account }, page) => {
     const { total, payments } = sandbox.payments.page(page, makeFilters(sandbox, query, account))
     const sources = cacheSources(sandbox)
-    return { total, items: payments.map((payment) => paymentSummaryView(sources, payment, query.include_metadata ?? false)) }
+    return { total, items: payments.map((payment) => toPaymentSummaryView(sources, payment, query.include_metadata ?? false)) }
   },
 )
 
 /**
- * Returns a payment as webhooks contain it: as in API responses, with documents. Its `config` has only the balance check of a charge
- * (provider-facts 4.2).
+ * Returns a payment as webhook events contain it. It equals the payment in API responses, except for `config`: for a charge, it contains
+ * only the balance check; for a payout, it is empty (provider-facts 4.2).
  */
 function toEventData(sandbox: Sandbox, payment: Payment) {
-  if (payment.type === 'payout') return { ...payoutView(sandbox, payment), config: {} }
-  const view = chargeView(sandbox, payment)
+  if (payment.type === 'payout') return { ...toPayoutView(sandbox, payment), config: {} }
+  const view = toChargeView(sandbox, payment)
   return { ...view, config: { balance_check: view.config.balance_check } }
 }
 

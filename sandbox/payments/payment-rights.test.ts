@@ -12,29 +12,31 @@ const getProductionClient = () => {
   return new SandboxClient(productionProcess)
 }
 
-type Thing = { id: string }
+type ObjectWithId = { id: string }
 
-const readThing = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
+const toObjectWithId = (answer: { json: { data?: unknown } }) => answer.json.data as ObjectWithId
 const listAccounts = async (sandboxClient: SandboxClient, status: string) =>
-  (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
+  (await sandboxClient.ask(`/v1/accounts?status=${status}`)).json.data as ObjectWithId[]
 const createPayout = ({ token, headers }: OwnPaykey, overrides = {}) =>
   client().post('/v1/payouts', buildPayoutBody(token, overrides), headers)
 const createCharge = ({ token, headers }: OwnPaykey, overrides = {}) =>
   client().post('/v1/charges', buildChargeBody(token, overrides), headers)
 
-/** Creates a paykey in the account at an index. Each test uses its own account, because it changes the account. */
-async function paykeyAt(index: number): Promise<OwnPaykey> {
-  const account = (await listAccounts(client(), 'active'))[index]
+/**
+ * Creates a paykey in the active account at an index. Each test uses its own account, because it switches off capabilities of the account.
+ */
+async function createPaykeyInAccount(accountIndex: number): Promise<OwnPaykey> {
+  const account = (await listAccounts(client(), 'active'))[accountIndex]
   return createOwnPaykey(client(), { account_id: account?.id })
 }
 
 async function switchOffCapability({ headers }: OwnPaykey, capability: string): Promise<void> {
   const response = await client().post('/v1/accounts/capability_requests', { [capability]: { enable: false } }, headers)
-  const [request] = response.json.data as Thing[]
+  const [request] = response.json.data as ObjectWithId[]
   await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
 }
 
-const expectedRefusal = (capability: string) => ({
+const makeExpectedRefusal = (capability: string) => ({
   status: 422,
   type: '/validation_error',
   detail: expect.stringContaining(`capability ${capability};`),
@@ -45,86 +47,88 @@ describe('a payment requires the capability', () => {
     ['payouts', 0, 422, 201],
     ['charges', 1, 201, 422],
   ])('%s', async (capability, place, payout, charge) => {
-    const paykey = await paykeyAt(place)
+    const paykey = await createPaykeyInAccount(place)
     expect([(await createPayout(paykey)).status, (await createCharge(paykey)).status]).toEqual([201, 201])
     await switchOffCapability(paykey, capability)
     const answers = [await createPayout(paykey), await createCharge(paykey)]
     expect(answers.map(({ status }) => status)).toEqual([payout, charge])
-    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(expectedRefusal(capability))
+    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(makeExpectedRefusal(capability))
   })
 
   test('for its consent', async () => {
-    const paykey = await paykeyAt(2)
+    const paykey = await createPaykeyInAccount(2)
     await switchOffCapability(paykey, 'signed_agreement')
-    expect((await createCharge(paykey, { consent_type: 'signed' })).json.error).toMatchObject(expectedRefusal('signed_agreement'))
+    expect((await createCharge(paykey, { consent_type: 'signed' })).json.error).toMatchObject(makeExpectedRefusal('signed_agreement'))
     expect([(await createCharge(paykey)).status, (await createPayout(paykey)).status]).toEqual([201, 201])
   })
 
   test('for its customer type', async () => {
-    const paykey = await paykeyAt(4)
+    const paykey = await createPaykeyInAccount(4)
     const { type } = (await client().ask(`/v1/customers/${paykey.customer_id}`)).json.data as { type: string }
     const capability = type === 'individual' ? 'individuals' : 'businesses'
     await switchOffCapability(paykey, capability)
-    expect((await createPayout(paykey)).json.error).toMatchObject(expectedRefusal(capability))
+    expect((await createPayout(paykey)).json.error).toMatchObject(makeExpectedRefusal(capability))
   })
 })
 
-const blockedState = (capability: string) => ({
+const makeBlockedState = (capability: string) => ({
   status: 'failed',
   status_details: { reason: 'payment_blocked', source: 'watchtower', message: expect.stringContaining(`capability ${capability};`) },
 })
 
-const readAfterCheck = async (path: string) => {
+const readPaymentAfterCheck = async (path: string) => {
   await client().control('clock', { advance_seconds: 6 })
   return (await client().ask(path)).json.data
 }
 
 describe('a payment without the capability fails its check', () => {
   test('for its consent, when it is released or resubmitted', async () => {
-    const paykey = await paykeyAt(6)
+    const paykey = await createPaykeyInAccount(6)
     const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
-    const [held, cancelled] = [readThing(await createCharge(paykey, overrides)), readThing(await createCharge(paykey, overrides))]
+    const [held, cancelled] = [toObjectWithId(await createCharge(paykey, overrides)), toObjectWithId(await createCharge(paykey, overrides))]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
     await switchOffCapability(paykey, 'signed_agreement')
     await client().put(`/v1/charges/${held.id}/release`, {})
     const resubmitResponse = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
     expect(resubmitResponse.status).toBe(201)
-    expect(await readAfterCheck(`/v1/charges/${held.id}`)).toMatchObject(blockedState('signed_agreement'))
-    expect(await readAfterCheck(`/v1/charges/${readThing(resubmitResponse).id}`)).toMatchObject(blockedState('signed_agreement'))
+    expect(await readPaymentAfterCheck(`/v1/charges/${held.id}`)).toMatchObject(makeBlockedState('signed_agreement'))
+    expect(await readPaymentAfterCheck(`/v1/charges/${toObjectWithId(resubmitResponse).id}`)).toMatchObject(
+      makeBlockedState('signed_agreement'),
+    )
   })
 
   test('for payouts, if it is a refund', async () => {
-    const paykey = await paykeyAt(7)
-    const charge = await client().control<Thing>('objects/charges', { paykey_id: paykey.id, status: 'paid' })
+    const paykey = await createPaykeyInAccount(7)
+    const charge = await client().control<ObjectWithId>('objects/charges', { paykey_id: paykey.id, status: 'paid' })
     await switchOffCapability(paykey, 'payouts')
     const refund = await client().post(`/v1/charges/${charge.id}/refund`, {})
     expect(refund.status).toBe(201)
-    expect(await readAfterCheck(`/v1/payouts/${readThing(refund).id}`)).toMatchObject(blockedState('payouts'))
+    expect(await readPaymentAfterCheck(`/v1/payouts/${toObjectWithId(refund).id}`)).toMatchObject(makeBlockedState('payouts'))
   })
 })
 
 test('an inactive account cannot create payments', async () => {
-  const paykey = await paykeyAt(5)
+  const paykey = await createPaykeyInAccount(5)
   await client().control('compliance', { kind: 'account', id: paykey.account_id, status: 'inactive' })
   const answer = await createPayout(paykey)
   expect(answer.json.error).toMatchObject({ status: 422, detail: 'An account in status inactive cannot make payments.' })
   expect(answer.json.error?.items).toBeUndefined()
 })
 
-/** Creates a payout of a new customer in an account that was never onboarded. */
-async function payFromNewAccount(sandboxClient: SandboxClient) {
+/** Requests a payout to a new customer, from an account that is not onboarded yet. Returns the response. */
+async function requestPayoutFromNewAccount(sandboxClient: SandboxClient) {
   const [account] = await listAccounts(sandboxClient, 'created')
   const headers = { 'service-account-id': `acct_${account?.id}` }
-  const { id } = readThing(await sandboxClient.post('/v1/customers', buildCustomerBody(), headers))
+  const { id } = toObjectWithId(await sandboxClient.post('/v1/customers', buildCustomerBody(), headers))
   const bank = { routing_number: '021000021', account_number: '4455667788', account_type: 'checking' }
-  const linked = await sandboxClient.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
-  const { paykey } = linked.json.data as { paykey: string }
+  const linkResponse = await sandboxClient.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
+  const { paykey } = linkResponse.json.data as { paykey: string }
   return sandboxClient.post('/v1/payouts', buildPayoutBody(paykey), headers)
 }
 
 test('an account before onboarding can create payments in the sandbox but not in production', async () => {
-  expect((await payFromNewAccount(client())).status).toBe(201)
-  const refusedResponse = await payFromNewAccount(getProductionClient())
+  expect((await requestPayoutFromNewAccount(client())).status).toBe(201)
+  const refusedResponse = await requestPayoutFromNewAccount(getProductionClient())
   expect(refusedResponse.json.error).toMatchObject({ status: 422, detail: 'An account in status created cannot make payments.' })
 })
 

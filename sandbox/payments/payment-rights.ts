@@ -3,7 +3,7 @@ import { unprocessable } from '@/sandbox/http/problem'
 import { blockSharedPaykeys } from '@/sandbox/paykeys/move-paykey'
 import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { type Payment, type PaymentDoc, type StatusChange, stepDelays } from './payment'
+import { type Payment, type PaymentDoc, type StatusChange, stepDelaysMs } from './payment'
 import type { PaymentType } from './payment-values'
 
 type RequiredRight = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
@@ -23,42 +23,44 @@ function listRequiredCapabilities(
 }
 
 /**
- * Returns an error text if the account may not make such a payment; otherwise undefined. Reasons are its status or a missing capability. In
- * production it must be active. In the sandbox environment it may move test money before onboarding (provider-facts 3.4). Throws RangeError
- * for an unknown account.
+ * Returns an error text if the account may not make the payment, because of its status or a missing capability; otherwise undefined. In
+ * production, only an active account may make payments. In the sandbox environment, an account may move test money before its onboarding
+ * (provider-facts 3.4). Throws RangeError for an unknown account.
  */
-export function findMissingRight(
+export function findMissingRightError(
   { accounts, environment }: Sandbox,
   payment: Pick<Payment, 'account'>,
-  need: RequiredRight,
+  requiredRight: RequiredRight,
 ): string | undefined {
   const account = accounts.at(payment.account)?.doc
   if (!account) throw new RangeError(`no account ${payment.account}`)
   const { status, capabilities } = account
   const allowedStatuses = environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
   if (!allowedStatuses.includes(status)) return `An account in status ${status} cannot make payments.`
-  const missingCapability = listRequiredCapabilities(capabilities, need).find(([, { capability_status }]) => capability_status !== 'active')
+  const missingCapability = listRequiredCapabilities(capabilities, requiredRight).find(
+    ([, { capability_status }]) => capability_status !== 'active',
+  )
   return missingCapability && `The account lacks the capability ${missingCapability[0]}; ask for it with a capability request.`
 }
 
-export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: RequiredRight): void {
-  const reason = findMissingRight(sandbox, payment, need)
+export function requirePaymentRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, requiredRight: RequiredRight): void {
+  const reason = findMissingRightError(sandbox, payment, requiredRight)
   if (reason !== undefined) throw unprocessable(reason)
 }
 
 const toBlockingCode = (code: string | null | undefined): BlockingCode | undefined => blockingCodes.find((known) => known === code)
 
 /**
- * If the return code requires it, schedules a block of all paykeys of the payment's bank account. The block follows after two seconds, as
- * at the provider.
+ * Schedules a block of the payment's bank account if the bank returned the payment with a code that requires it. The block follows two
+ * seconds later, as at the provider. A failed check can have the same code, with the source `watchtower`, but is no return.
  */
-export function blockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
+export function scheduleBlockAfterReturn(sandbox: Sandbox, payment: Payment, { code, source }: StatusChange, now: number): void {
   if (source === 'watchtower' || toBlockingCode(code) === undefined) return
-  sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + stepDelays.block)
+  sandbox.timers.set('bank_account_block', `${payment.paykey}:${code}`, now + stepDelaysMs.block)
 }
 
-export function blockBankAccount(sandbox: Sandbox, target: string, at: number): void {
-  const [paykey, word] = target.split(':')
+export function blockBankAccount(sandbox: Sandbox, paykeyAndCode: string, at: number): void {
+  const [paykey, word] = paykeyAndCode.split(':')
   const code = toBlockingCode(word)
   if (code !== undefined) blockSharedPaykeys(sandbox, Number(paykey), code, at)
 }

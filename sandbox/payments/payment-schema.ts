@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { date, timestamp, uuid } from '@/sandbox/http/read-body'
-import { fullToken, maskedToken } from '@/sandbox/paykeys/paykey-schema'
+import { fullTokenSchema, maskedTokenSchema } from '@/sandbox/paykeys/paykey-schema'
 import { sandboxOutcomes } from './payment-outcomes'
 import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
-const centsText = z.string().regex(/^-?\d+$/)
+const centsTextSchema = z.string().regex(/^-?\d+$/)
 
-export const maskedAddress = '**.**.**.**'
+export const maskedIpAddress = '**.**.**.**'
 
 const statusFields = {
   message: z.string(),
@@ -16,11 +16,11 @@ const statusFields = {
   code: z.string().nullable(),
 }
 
-const statusDetails = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
+const statusDetailsSchema = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
 
-export const statusChange = z.strictObject({ status: z.enum(paymentStatuses), ...statusFields }).meta({ id: 'PaymentStatusChange' })
+export const statusChangeSchema = z.strictObject({ status: z.enum(paymentStatuses), ...statusFields }).meta({ id: 'PaymentStatusChange' })
 
-export const paymentDocument = z
+export const paymentDocumentSchema = z
   .strictObject({
     document_id: uuid,
     document_name: z.string(),
@@ -30,11 +30,11 @@ export const paymentDocument = z
   })
   .meta({ id: 'PaymentDocument' })
 
-export const relatedPayment = z
+export const relatedPaymentSchema = z
   .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
   .meta({ id: 'RelatedPayment' })
 
-const customerDetails = z
+const customerDetailsSchema = z
   .strictObject({
     id: uuid,
     name: z.string(),
@@ -45,11 +45,11 @@ const customerDetails = z
   .meta({ id: 'PaymentCustomerDetails' })
 
 /** The paykey of a payment. `balance` is in cents, null if unknown. */
-const paykeyDetails = z
-  .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsText.nullable() })
+const paykeyDetailsSchema = z
+  .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsTextSchema.nullable() })
   .meta({ id: 'PaymentPaykeyDetails' })
 
-export const payoutConfig = z
+export const payoutConfigSchema = z
   .strictObject({
     sandbox_outcome: z.enum(sandboxOutcomes),
     auto_hold: z.boolean().optional(),
@@ -57,71 +57,73 @@ export const payoutConfig = z
   })
   .meta({ id: 'PayoutConfig' })
 
-export const chargeConfig = payoutConfig.extend({ balance_check: z.enum(balanceChecks) }).meta({ id: 'ChargeConfig' })
+export const chargeConfigSchema = payoutConfigSchema.extend({ balance_check: z.enum(balanceChecks) }).meta({ id: 'ChargeConfig' })
 
-const shared = {
+const sharedPaymentFields = {
   id: uuid,
-  paykey: maskedToken,
+  paykey: maskedTokenSchema,
   description: z.string(),
-  amount: centsText,
+  amount: centsTextSchema,
   currency: z.literal('USD'),
   payment_date: date,
   external_id: z.string(),
   status: z.enum(paymentStatuses),
-  status_details: statusDetails,
+  status_details: statusDetailsSchema,
   funding_ids: z.array(uuid),
   trace_ids: z.record(z.string(), z.string()),
   is_resubmit: z.boolean(),
   has_resubmit: z.boolean(),
-  customer_details: customerDetails,
-  paykey_details: paykeyDetails,
+  customer_details: customerDetailsSchema,
+  paykey_details: paykeyDetailsSchema,
   created_at: timestamp,
   updated_at: timestamp,
   effective_at: timestamp.nullable(),
-  related_payments: z.array(relatedPayment),
+  related_payments: z.array(relatedPaymentSchema),
 }
 
-const metadata = z.record(z.string(), z.string())
+const metadataSchema = z.record(z.string(), z.string())
 
 const paymentFields = {
-  ...shared,
-  device: z.strictObject({ ip_address: z.literal(maskedAddress) }),
-  status_history: z.array(statusChange).min(1),
+  ...sharedPaymentFields,
+  device: z.strictObject({ ip_address: z.literal(maskedIpAddress) }),
+  status_history: z.array(statusChangeSchema).min(1),
   payment_rail: z.literal('ach'),
   processed_at: timestamp.nullable(),
-  metadata,
-  documents: z.array(paymentDocument),
+  metadata: metadataSchema,
+  documents: z.array(paymentDocumentSchema),
 }
 
-export const payout = z.strictObject({ ...paymentFields, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
+export const payoutSchema = z.strictObject({ ...paymentFields, config: payoutConfigSchema, is_refund: z.boolean() }).meta({ id: 'Payout' })
 
 /** A charge in API responses: the fields of a payout, and the fields that only a charge has (provider-facts 2.3). */
-export const charge = z
-  .strictObject({ ...paymentFields, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
+export const chargeSchema = z
+  .strictObject({ ...paymentFields, config: chargeConfigSchema, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
   .meta({ id: 'Charge' })
 
-const unmasked = { paykey: fullToken, device: z.strictObject({ ip_address: z.ipv4() }) }
+const unmaskedFields = { paykey: fullTokenSchema, device: z.strictObject({ ip_address: z.ipv4() }) }
 
-const unmaskedPayout = payout.extend(unmasked).meta({ id: 'UnmaskedPayout' })
+const unmaskedPayoutSchema = payoutSchema.extend(unmaskedFields).meta({ id: 'UnmaskedPayout' })
 
-const unmaskedCharge = charge.extend(unmasked).meta({ id: 'UnmaskedCharge' })
+const unmaskedChargeSchema = chargeSchema.extend(unmaskedFields).meta({ id: 'UnmaskedCharge' })
 
-export const paymentSchemas = { charge, payout } as const
+export const paymentSchemas = { charge: chargeSchema, payout: payoutSchema } as const
 
-export const unmaskedSchemas = { charge: unmaskedCharge, payout: unmaskedPayout } as const
+export const unmaskedSchemas = { charge: unmaskedChargeSchema, payout: unmaskedPayoutSchema } as const
 
-/** A charge or payout in search results, without history, config and documents. Metadata only on request (provider-facts 2.5). */
-export const paymentSummary = z
+/**
+ * A charge or payout in search results, without history, config and documents. `metadata` is included only on request (provider-facts 2.5).
+ */
+export const paymentSummarySchema = z
   .strictObject({
-    ...shared,
+    ...sharedPaymentFields,
     payment_type: z.enum(paymentTypes),
     funding_id: uuid.nullable(),
     is_refund: z.boolean(),
     has_refund: z.boolean(),
-    metadata: metadata.optional(),
+    metadata: metadataSchema.optional(),
   })
   .meta({ id: 'PaymentSummary' })
 
-export type Payout = z.infer<typeof payout>
-export type Charge = z.infer<typeof charge>
-export type PaymentSummary = z.infer<typeof paymentSummary>
+export type Payout = z.infer<typeof payoutSchema>
+export type Charge = z.infer<typeof chargeSchema>
+export type PaymentSummary = z.infer<typeof paymentSummarySchema>

@@ -1,16 +1,16 @@
 import type { RequestedPage } from '@/sandbox/store/doc-table'
-import { type Store, timeOfId } from '@/sandbox/store/store'
+import { getIdTime, type SqliteStore } from '@/sandbox/store/store'
 import { getCurrentState, type Payment } from './payment'
-import { type ColumnValues, type Filter, type PackedValues, PaymentColumns, packValues, type SortKey } from './payment-columns'
+import { type ColumnValues, type PackedValues, PaymentColumns, type PaymentFilter, packValues, type SortKey } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
- * Tables of charges and payouts. `doc` is the whole payment. `payment_facts` repeats the search fields as one JSON array per payment. These
- * small rows lie close together, and SQLite returns ten thousand of them as one text, so the columns in memory are rebuilt from a million
- * payments in seconds. The full-text index stores prefixes of one and two letters: without them, finding all words with such a short prefix
- * would take longer than the rest of a search.
+ * Tables of charges and payouts. `doc` contains the whole payment as JSON. `payment_facts` repeats its search fields as a small JSON array.
+ * SQLite returns ten thousand of these arrays as one text, so the columns in memory are rebuilt from a million payments in seconds. The
+ * full-text index also stores prefixes of one and two letters: without them, the search for such a short prefix would take longer than the
+ * rest of a search.
  */
-export const paymentsTable = `
+export const paymentTablesSql = `
 CREATE TABLE IF NOT EXISTS payments (
   n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, external_id TEXT NOT NULL,
   doc TEXT NOT NULL, UNIQUE (external_id, type)
@@ -20,7 +20,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS payment_words USING fts5 (external_id, descri
 
 const dayInMs = 86_400_000
 
-export const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
+export const toDayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayInMs)
 
 function toColumnValues(payment: Payment): ColumnValues {
   const state = getCurrentState(payment)
@@ -35,39 +35,39 @@ function toColumnValues(payment: Payment): ColumnValues {
     paykey: payment.paykey,
     funding: payment.funding ?? 0,
     amount: payment.amount,
-    payment_date: dayNumber(payment.payment_date),
+    payment_date: toDayNumber(payment.payment_date),
     created_at: payment.created_at,
     updated_at: payment.updated_at,
     effective_at: payment.effective_at ?? -1,
-    id: timeOfId(payment.id),
+    id: getIdTime(payment.id),
   }
 }
 
-const loadStep = 10_000
+const loadBatchSize = 10_000
 
 export class PaymentStore {
   readonly columns = new PaymentColumns()
-  readonly #store: Store
+  readonly #store: SqliteStore
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     this.#store = store
   }
 
-  /** Rebuilds the columns in memory from the table. Call it after opening, seeding and a rollback. */
+  /** Rebuilds the columns in memory from the database. Call it after opening, after seeding and after a rollback. */
   load(): void {
     this.columns.clear()
     const size = this.size()
-    for (let from = 0; from < size; from += loadStep) {
+    for (let from = 0; from < size; from += loadBatchSize) {
       const row = this.#store.get<{ packed: string }>(
         "SELECT '[' || group_concat(facts) || ']' AS packed FROM (SELECT facts FROM payment_facts WHERE n > ? AND n <= ? ORDER BY n)",
-        ...[from, from + loadStep],
+        ...[from, from + loadBatchSize],
       )
       for (const facts of JSON.parse(row?.packed ?? '[]') as PackedValues[]) this.columns.append(facts)
     }
     this.columns.order()
   }
 
-  /** Returns the number of payments, which is the highest number: payments are never deleted, so numbers have no gaps. */
+  /** Returns the number of payments. It equals the highest payment number: payments are never deleted, so the numbers have no gaps. */
   size(): number {
     return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
   }
@@ -77,7 +77,10 @@ export class PaymentStore {
     return row && (JSON.parse(row.doc) as Payment)
   }
 
-  /** Returns the payment in a slot (payment number minus one). Throws RangeError if there is none: columns and table then differ. */
+  /**
+   * Returns the payment in a slot (payment number minus one). Throws RangeError if there is none, which means that the columns in memory
+   * and the table differ.
+   */
   at(slot: number): Payment {
     const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE n = ?', slot + 1)
     if (!row) throw new RangeError(`no payment number ${slot + 1}`)
@@ -89,15 +92,15 @@ export class PaymentStore {
       'SELECT n, doc FROM payments WHERE n IN (SELECT value + 1 FROM json_each(?))',
       JSON.stringify(slots),
     )
-    const docs = new Map(rows.map(({ n, doc }) => [n - 1, doc]))
+    const docBySlot = new Map(rows.map(({ n, doc }) => [n - 1, doc]))
     return slots.map((slot) => {
-      const doc = docs.get(slot)
+      const doc = docBySlot.get(slot)
       if (doc === undefined) throw new RangeError(`no payment number ${slot + 1}`)
       return JSON.parse(doc) as Payment
     })
   }
 
-  page({ sort, order, offset, limit }: RequestedPage, filters: readonly Filter[]): { total: number; payments: Payment[] } {
+  page({ sort, order, offset, limit }: RequestedPage, filters: readonly PaymentFilter[]): { total: number; payments: Payment[] } {
     const { total, slots } = this.columns.search(sort as SortKey, order === 'desc', offset, limit, filters)
     return { total, payments: this.list(slots) }
   }
@@ -106,14 +109,14 @@ export class PaymentStore {
     return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
   }
 
-  /** Returns the slots of the payments with this client reference: at most one charge and one payout. */
+  /** Returns the slots (payment number minus one) of the payments with this client reference: at most one charge and one payout. */
   slotsOfExternalId(externalId: string): number[] {
     return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
   }
 
   /**
-   * Returns the slots of payments whose description or client reference has a word that starts with `word`. Punctuation splits `word` into
-   * several words. All must occur, in any order, and only the last may be incomplete.
+   * Returns the slots of the payments whose description or client reference has a word that starts with `word`. Punctuation splits `word`
+   * into several words. All of them must occur, in any order, and only the last may be incomplete.
    */
   slotsOfWord(word: string): number[] {
     const searchWords = word
@@ -122,10 +125,10 @@ export class PaymentStore {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((part) => part !== '')
     if (searchWords.length === 0) return []
-    const match = `${searchWords.map((part) => `"${part}"`).join(' AND ')}*`
+    const matchExpression = `${searchWords.map((part) => `"${part}"`).join(' AND ')}*`
     const row = this.#store.get<{ rows: string }>(
       'SELECT json_group_array(rowid) AS rows FROM payment_words WHERE payment_words MATCH ?',
-      match,
+      matchExpression,
     )
     return (JSON.parse(row?.rows ?? '[]') as number[]).map((n) => n - 1)
   }
@@ -138,7 +141,10 @@ export class PaymentStore {
     return numberedPayment
   }
 
-  /** Writes a payment's rows only. Seeding uses it, and builds columns and full-text index once at the end. */
+  /**
+   * Inserts the database rows of a payment, but adds it to no column in memory and to no full-text index. Seeding calls this for each
+   * payment, and builds both once at the end.
+   */
   write(payment: Payment): void {
     this.#store.run(
       'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',

@@ -45,13 +45,16 @@ export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 
 
 export const paymentTypes = ['charge', 'payout'] as const
 
-/** required: the balance must be known and sufficient; enabled: it must be sufficient if known; disabled: no check. */
+/**
+ * Balance check of a charge. `required`: the balance must be known and sufficient. `enabled`: it must be sufficient if known. `disabled`:
+ * no check.
+ */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
 export const consentTypes = ['internet', 'signed_agreement'] as const
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export type StatusReason = (typeof statusReasons)[number]
-/** Origin of a status change. A reason has a different meaning for each origin. */
+/** Origin of a status change. The same reason can mean something else if the origin is another. */
 export type StatusSource = (typeof statusSources)[number]
 export type PaymentType = (typeof paymentTypes)[number]

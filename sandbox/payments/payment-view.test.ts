@@ -21,7 +21,7 @@ test('a payment of a deleted customer can be read and found by ID, and contains 
   const deletedCustomer = { id: paykey.customer_id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
   expect(responseAfter.json.data).toMatchObject({ id, amount: payoutBefore.amount, customer_details: deletedCustomer })
   const { name = '', email = '', phone = '' } = payoutBefore.customer_details
-  for (const personal of [name, email, phone]) expect(responseAfter.text).not.toContain(personal)
+  for (const personalText of [name, email, phone]) expect(responseAfter.text).not.toContain(personalText)
   expect(paymentsBefore).toHaveLength(1)
   for (const query of [`customer_id=${paykey.customer_id}`, `search_text=${paykey.customer_id}`]) {
     expect(await searchPayments(query)).toMatchObject([{ customer_details: deletedCustomer }])

@@ -1,22 +1,28 @@
 import type { z } from 'zod'
-import { startOfPaymentDate } from '@/sandbox/store/clock'
+import { getPaymentDateStart } from '@/sandbox/store/clock'
 import { findForcedMove } from './payment-outcomes'
-import type { chargeConfig, paymentDocument, payoutConfig, relatedPayment, statusChange } from './payment-schema'
+import type {
+  chargeConfigSchema,
+  paymentDocumentSchema,
+  payoutConfigSchema,
+  relatedPaymentSchema,
+  statusChangeSchema,
+} from './payment-schema'
 import type { consentTypes, PaymentType } from './payment-values'
 
-/** One status change. The last entry of the history is the current state. */
-export type StatusChange = z.infer<typeof statusChange>
+/** One status change. The last entry of a payment's history is its current state. */
+export type StatusChange = z.infer<typeof statusChangeSchema>
 
 /** Metadata of one uploaded file; its content is not stored. `document_size` is in bytes. */
-export type PaymentDocument = z.infer<typeof paymentDocument>
+export type PaymentDocument = z.infer<typeof paymentDocumentSchema>
 
-export type RelatedPayment = z.infer<typeof relatedPayment>
+export type RelatedPayment = z.infer<typeof relatedPaymentSchema>
 
-type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
+type PaymentConfig = z.infer<typeof payoutConfigSchema> & Partial<z.infer<typeof chargeConfigSchema>>
 
 type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
 
-/** The part of a payment that the search does not use, stored as JSON. */
+/** Fields of a payment that have no search column of their own. */
 export type PaymentDoc = {
   /** The unmasked IP address. Only the unmask operation returns it. */
   device: { ip_address: string }
@@ -56,39 +62,39 @@ export type Payment = PaymentMarks & {
 export const getCurrentState = (payment: { doc: PaymentDoc }): StatusChange =>
   payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
 
-const second = 1_000
+const secondInMs = 1_000
 
-/** Milliseconds until each next step, similar to the provider's (provider-facts 3.7). */
-export const stepDelays = {
-  /** Until the instant checks: duplicates and blocked paykeys. */
-  firstLook: second,
-  /** Until all other checks, counted from the same status change. */
-  check: 5 * second,
-  originate: 60 * second,
+/** Delays in milliseconds before the next step of a payment, similar to the provider's (provider-facts 3.7). */
+export const stepDelaysMs = {
+  /** From the change to `created` to the first checks, for duplicates and blocked paykeys. */
+  firstLook: secondInMs,
+  /** From the same change to all other checks. */
+  check: 5 * secondInMs,
+  originate: 60 * secondInMs,
   /** Between the three `pending` entries, and from the last one to `paid`. This makes one minute in total. */
-  pending: 20 * second,
-  reverse: 240 * second,
+  pending: 20 * secondInMs,
+  reverse: 240 * secondInMs,
   /** From the return of a payment to the block of the bank account. */
-  block: 2 * second,
+  block: 2 * secondInMs,
 } as const
 
 export const getStateChangedAt = (payment: Payment): number => Date.parse(getCurrentState(payment).changed_at)
 
 /**
- * Returns the time of the payment's next automatic move, counted from the last status change. Returns undefined if the status is final or a
- * person must act. A payment is never sent before its payment date begins in New York.
+ * Returns the time in milliseconds of the payment's next automatic move, counted from its last status change. Returns undefined if the
+ * status is final or a person must act. A payment is never sent before its payment date begins in New York.
  */
 export function getNextMoveAt(payment: Payment): number | undefined {
-  const from = getStateChangedAt(payment)
+  const changedAt = getStateChangedAt(payment)
   switch (getCurrentState(payment).status) {
     case 'created':
-      return from + stepDelays.firstLook
+      return changedAt + stepDelaysMs.firstLook
     case 'scheduled':
-      return Math.max(from + stepDelays.originate, startOfPaymentDate(payment.payment_date))
+      return Math.max(changedAt + stepDelaysMs.originate, getPaymentDateStart(payment.payment_date))
     case 'pending':
-      return from + stepDelays.pending
+      return changedAt + stepDelaysMs.pending
     case 'paid':
-      return findForcedMove(payment.doc.config.sandbox_outcome)?.move === 'reverse' ? from + stepDelays.reverse : undefined
+      return findForcedMove(payment.doc.config.sandbox_outcome)?.move === 'reverse' ? changedAt + stepDelaysMs.reverse : undefined
     default:
       return undefined
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { today } from '@/tests/sandbox/test-time'
+import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
 const { client } = startSandboxPerFile()
@@ -23,7 +23,7 @@ test('a paid charge is refunded by a payout, stays paid and refers to it', async
   expect(answer.status).toBe(201)
   expect(payout).toMatchObject({ paykey, description, customer_details, paykey_details, amount: '5000', status: 'created' })
   expect(payout).toMatchObject({
-    ...{ is_refund: true, is_resubmit: false, payment_date: today(), metadata: {}, external_id: payout.id },
+    ...{ is_refund: true, is_resubmit: false, payment_date: getPaymentDate(), metadata: {}, external_id: payout.id },
     related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
     config: { sandbox_outcome: 'standard' },
   })
@@ -44,7 +44,7 @@ test('a refund sends events for the new payout and the changed charge', async ()
 
 test('a partial refund can have its own description, external ID, date and metadata', async () => {
   const { id } = await createCharge()
-  const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
+  const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: getPaymentDate(1), metadata: { case: '7' } }
   expect(toPayment(await refundCharge(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
@@ -131,15 +131,15 @@ test('a canceled refund is resubmitted, stays the refund of its charge, and is p
 
 test('a second refund is canceled if a canceled refund was resubmitted', async () => {
   const { id } = await createCharge()
-  const first = toPayment(await refundCharge(id))
-  await client().put(`/v1/payouts/${first.id}/cancel`, {})
+  const firstRefund = toPayment(await refundCharge(id))
+  await client().put(`/v1/payouts/${firstRefund.id}/cancel`, {})
   const [resubmittedRefund, other] = [
-    toPayment(await client().post(`/v1/payouts/${first.id}/resubmit`, {})),
+    toPayment(await client().post(`/v1/payouts/${firstRefund.id}/resubmit`, {})),
     toPayment(await refundCharge(id)),
   ]
   await client().control('clock', { advance_seconds: 200 })
-  const states = await Promise.all([resubmittedRefund, other].map(async (payout) => (await readObject(`payouts/${payout.id}`)).status))
-  expect(states).toEqual(['paid', 'cancelled'])
+  const statuses = await Promise.all([resubmittedRefund, other].map(async (payout) => (await readObject(`payouts/${payout.id}`)).status))
+  expect(statuses).toEqual(['paid', 'cancelled'])
 })
 
 test('a payout cannot be refunded, because there is no such route', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { today } from '@/tests/sandbox/test-time'
+import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
 const { client } = startSandboxPerFile()
@@ -27,7 +27,7 @@ describe.each(types)('a %s', (type) => {
     expect(answer.status).toBe(201)
     expect(resubmittedPayment).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
     expect(resubmittedPayment).toMatchObject({
-      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: resubmittedPayment.id },
+      ...{ payment_date: getPaymentDate(), is_resubmit: true, has_resubmit: false, external_id: resubmittedPayment.id },
       related_payments: [{ id, relationship: 'original', payment_type: type }],
       config: { sandbox_outcome: 'standard' },
     })
@@ -51,7 +51,7 @@ describe.each(types)('a %s', (type) => {
 
   test('accepts its own description, date and external ID', async () => {
     const { id } = await createPayment(type, { status: 'failed' })
-    const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
+    const overrides = { description: 'Second try', payment_date: getPaymentDate(2), external_id: `again-${id}` }
     expect(toPayment(await resubmitPayment(type, id, overrides))).toMatchObject(overrides)
     const duplicateResponse = await resubmitPayment(type, (await createPayment(type, { status: 'failed' })).id, overrides)
     expect(duplicateResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
@@ -71,8 +71,8 @@ describe.each(types)('a %s', (type) => {
     expect([status, status_details]).toMatchObject(['cancelled', { reason: 'payment_blocked', source: 'watchtower' }])
     expect((await readPayment(type, toPayment(first).id)).status).toBe('created')
     expect((await readPayment(type, id)).related_payments.map((related) => related.id)).toEqual([toPayment(first).id])
-    const third = await resubmitPayment(type, toPayment(second).id)
-    expect(third.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
+    const thirdResponse = await resubmitPayment(type, toPayment(second).id)
+    expect(thirdResponse.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
   })
 
   test('sends events for the new payment and the original', async () => {

@@ -3,12 +3,12 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-type Details = { reason: string; source: string }
+type StatusDetails = { reason: string; source: string }
 type Payment = Record<string, unknown> & {
   id: string
   amount: string
   status: string
-  status_details: Details
+  status_details: StatusDetails
   customer_details: { id: string; name: string; email: string }
   paykey_details: { id: string }
   funding_ids: string[]
@@ -19,19 +19,22 @@ const searchPage = async (query: string) => {
   return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
 }
 
-const searchAll = async () => (await searchPage('page_size=1000&include_metadata=true')).items
+const searchAllPayments = async () => (await searchPage('page_size=1000&include_metadata=true')).items
 
-const time = (value: unknown) => Date.parse(String(value))
-const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
+const parseTime = (value: unknown) => Date.parse(String(value))
+const findMedian = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
 
-/** A filter of the search: its name, its query, and the test for payments that it must return. `sample` is a paid payment. */
-type Case = [
+/**
+ * Test case of one search filter: its name, a function that returns the query string, and a predicate for the payments that must match.
+ * `sample` is a paid payment of the seed, which provides values for the query.
+ */
+type FilterCase = [
   name: string,
   query: (all: Payment[], sample: Payment) => string,
   means: (payment: Payment, all: Payment[], sample: Payment) => boolean,
 ]
 
-const cases: Case[] = [
+const filterCases: FilterCase[] = [
   ['payment_type', () => 'payment_type=charge', (payment) => payment.payment_type === 'charge'],
   ['payment_status', () => 'payment_status=on_hold', (payment) => payment.status === 'on_hold'],
   ['payment_status, comma', () => 'payment_status=failed%2Cpaid', (payment) => ['failed', 'paid'].includes(payment.status)],
@@ -62,9 +65,17 @@ const cases: Case[] = [
   ],
   ['min_amount', (_, sample) => `min_amount=${sample.amount}`, (payment, _, sample) => Number(payment.amount) >= Number(sample.amount)],
   ['max_amount', (_, sample) => `max_amount=${sample.amount}`, (payment, _, sample) => Number(payment.amount) <= Number(sample.amount)],
-  ...(['created_at', 'updated_at', 'effective_at'] as const).flatMap((field): Case[] => [
-    [`min_${field}`, (_, sample) => `min_${field}=${sample[field]}`, (payment, _, sample) => time(payment[field]) >= time(sample[field])],
-    [`max_${field}`, (_, sample) => `max_${field}=${sample[field]}`, (payment, _, sample) => time(payment[field]) <= time(sample[field])],
+  ...(['created_at', 'updated_at', 'effective_at'] as const).flatMap((field): FilterCase[] => [
+    [
+      `min_${field}`,
+      (_, sample) => `min_${field}=${sample[field]}`,
+      (payment, _, sample) => parseTime(payment[field]) >= parseTime(sample[field]),
+    ],
+    [
+      `max_${field}`,
+      (_, sample) => `max_${field}=${sample[field]}`,
+      (payment, _, sample) => parseTime(payment[field]) <= parseTime(sample[field]),
+    ],
   ]),
   [
     'min_payment_date',
@@ -76,7 +87,7 @@ const cases: Case[] = [
     (_, sample) => `max_payment_date=${sample.payment_date}`,
     (payment, _, sample) => String(payment.payment_date) <= String(sample.payment_date),
   ],
-  ...['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'].flatMap((mark): Case[] =>
+  ...['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'].flatMap((mark): FilterCase[] =>
     [true, false].map((value) => [`${mark}=${value}`, () => `${mark}=${value}`, (payment) => payment[mark] === value]),
   ),
   ['search_text in a description', () => 'search_text=PAYRO', (payment) => /\bpayro/i.test(String(payment.description))],
@@ -102,19 +113,19 @@ const cases: Case[] = [
   ],
 ]
 
-test.each(cases)('%s returns exactly the matching payments', async (_name, query, means) => {
-  const allPayments = await searchAll()
+test.each(filterCases)('%s returns exactly the matching payments', async (_name, query, means) => {
+  const allPayments = await searchAllPayments()
   const paidPayments = allPayments.filter((payment) => payment.status === 'paid')
-  const amount = middle(paidPayments.map((payment) => payment.amount))
-  const sample = paidPayments.find((payment) => payment.amount === amount)
+  const medianAmount = findMedian(paidPayments.map((payment) => payment.amount))
+  const sample = paidPayments.find((payment) => payment.amount === medianAmount)
   if (!sample) throw new Error('the seed has no paid payment')
-  const expected = allPayments.filter((payment) => means(payment, allPayments, sample)).map(({ id }) => id)
-  const filteredPayments = await searchPage(`${query(allPayments, sample)}&page_size=1000`)
-  expect(filteredPayments.items.map(({ id }) => id)).toEqual(expected)
-  expect(filteredPayments.total).toBe(expected.length)
+  const expectedIds = allPayments.filter((payment) => means(payment, allPayments, sample)).map(({ id }) => id)
+  const filteredPage = await searchPage(`${query(allPayments, sample)}&page_size=1000`)
+  expect(filteredPage.items.map(({ id }) => id)).toEqual(expectedIds)
+  expect(filteredPage.total).toBe(expectedIds.length)
   // A filter that matches everything or nothing would not show that filtering works.
-  expect(expected.length).toBeGreaterThan(0)
-  expect(expected.length).toBeLessThan(allPayments.length)
+  expect(expectedIds.length).toBeGreaterThan(0)
+  expect(expectedIds.length).toBeLessThan(allPayments.length)
 })
 
 test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202e', 'نور', '-', 'NEAR(a b)'])(
@@ -127,8 +138,15 @@ test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202
 
 describe('paging', () => {
   test('has 100 per page by default, each payment on one page, and an empty list past the end', async () => {
-    const first = (await client().ask('/v1/payments')).json
-    expect(first.meta).toMatchObject({ page_number: 1, page_size: 100, total_items: 600, total_pages: 6, sort_by: 'id', sort_order: 'asc' })
+    const firstPage = (await client().ask('/v1/payments')).json
+    expect(firstPage.meta).toMatchObject({
+      page_number: 1,
+      page_size: 100,
+      total_items: 600,
+      total_pages: 6,
+      sort_by: 'id',
+      sort_order: 'asc',
+    })
     const pages = await Promise.all([1, 2, 3, 4].map((page) => searchPage(`page_size=170&page_number=${page}`)))
     expect(pages.map(({ items }) => items.length)).toEqual([170, 170, 170, 90])
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(600)
@@ -152,9 +170,9 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
     await client().control('clock', { advance_seconds: 1 })
     await client().put(`/v1/payouts/${payout.id}/hold`, {})
     await client().put(`/v1/payouts/${payout.id}/cancel`, {})
-    const sortValue = (payment: Payment) => (key === 'amount' ? Number(payment.amount) : String(payment[key] ?? ''))
+    const getSortValue = (payment: Payment) => (key === 'amount' ? Number(payment.amount) : String(payment[key] ?? ''))
     const ascendingPayments = (await searchPage(`sort_by=${key}&page_size=1000`)).items
-    const values = ascendingPayments.map(sortValue)
+    const values = ascendingPayments.map(getSortValue)
     expect(values).toEqual(values.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
     const descendingPayments = (await searchPage(`sort_by=${key}&sort_order=desc&page_size=1000`)).items
     expect(descendingPayments.map(({ id }) => id)).toEqual(ascendingPayments.map(({ id }) => id).toReversed())

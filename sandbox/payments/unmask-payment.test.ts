@@ -5,13 +5,13 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
 
-const bodies = { charge: buildChargeBody, payout: buildPayoutBody } as const
+const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
 
-const makeMaskedAccount = () => findAccountWith(client(), { allow_data_unmask: false })
+const findAccountWithoutUnmasking = () => findAccountWith(client(), { allow_data_unmask: false })
 
 test.each(['charge', 'payout'] as const)('the unmasked %s differs only by the full token and the real address', async (type) => {
   const paykey = await createOwnPaykey(client())
-  const createResponse = await client().post(`/v1/${type}s`, bodies[type](paykey.token), paykey.headers)
+  const createResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token), paykey.headers)
   const payment = createResponse.json.data as { id: string }
   const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: paykey.headers })
   expect([answer.status, answer.json.data]).toEqual([200, { ...payment, paykey: paykey.token, device: { ip_address: '198.51.100.23' } }])
@@ -19,8 +19,8 @@ test.each(['charge', 'payout'] as const)('the unmasked %s differs only by the fu
 })
 
 test('seeded payments can be unmasked too', async () => {
-  const account = (await client().payout()).account_id
-  const headers = { 'service-account-id': account }
+  const accountId = (await client().payout()).account_id
+  const headers = { 'service-account-id': accountId }
   const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers })).json.data as { id: string; payment_type: string }[]
   const answer = await client().ask(`/v1/${seeded?.payment_type}s/${seeded?.id}/unmask`)
   expect(answer.json.data).toMatchObject({
@@ -30,13 +30,13 @@ test('seeded payments can be unmasked too', async () => {
 })
 
 test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403 with the setting’s name', async (type) => {
-  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await makeMaskedAccount()).id })
+  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await findAccountWithoutUnmasking()).id })
   const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
   expect(answer.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
 })
 
 test('a payment of another account is 404', async () => {
   const payout = await client().payout()
-  const { headers } = await makeMaskedAccount()
+  const { headers } = await findAccountWithoutUnmasking()
   expect((await client().ask(`/v1/payouts/${payout.id}/unmask`, { headers })).status).toBe(404)
 })

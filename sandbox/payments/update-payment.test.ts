@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildPayoutBody, createOwnPaykey } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { today } from '@/tests/sandbox/test-time'
+import { getPaymentDate } from '@/tests/sandbox/test-time'
 import { paymentStatuses } from './payment-values'
 
 const { client } = startSandboxPerFile()
@@ -9,43 +9,49 @@ const { client } = startSandboxPerFile()
 type Payment = Record<string, unknown> & { id: string; status: string; status_history: unknown[] }
 
 const types = ['charge', 'payout'] as const
-const tomorrow = today(1)
+const tomorrow = getPaymentDate(1)
 const changedFields = { description: 'Corrected commission', amount: 4_321, payment_date: tomorrow }
 
 const createPayment = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const readPayment = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 
 const changeableStatuses: readonly string[] = ['created', 'on_hold']
-const cases = types.flatMap((type) => paymentStatuses.map((status) => ({ type, status })))
+const typeAndStatusCases = types.flatMap((type) => paymentStatuses.map((status) => ({ type, status })))
 
-test.each(cases.filter(({ status }) => changeableStatuses.includes(status)))(
+test.each(typeAndStatusCases.filter(({ status }) => changeableStatuses.includes(status)))(
   'a $type that is $status can be changed',
   async ({ type, status }) => {
     const { id } = await createPayment(type, { status })
     const paymentBefore = await readPayment(type, id)
     const answer = await client().put(`/v1/${type}s/${id}`, { ...changedFields, metadata: { order: '18' } })
     const paymentAfter = await readPayment(type, id)
-    const expected = { ...paymentBefore, ...changedFields, amount: '4321', metadata: { order: '18' }, updated_at: paymentAfter.updated_at }
-    expect([answer.status, answer.json.data, paymentAfter]).toEqual([200, paymentAfter, expected])
+    const expectedPayment = {
+      ...paymentBefore,
+      ...changedFields,
+      amount: '4321',
+      metadata: { order: '18' },
+      updated_at: paymentAfter.updated_at,
+    }
+    expect([answer.status, answer.json.data, paymentAfter]).toEqual([200, paymentAfter, expectedPayment])
     expect(await client().effects(id)).toMatchObject([{ operation: `${type}s.update`, from: status, to: status }])
     const { data: events } = await client().control(`events?object_id=${id}`)
     expect(events).toMatchObject([{ type: `${type}.event.v1`, payload: { data: { amount: '4321', metadata: { order: '18' } } } }])
   },
 )
 
-test.each(cases.filter(({ status }) => !changeableStatuses.includes(status)))(
+test.each(typeAndStatusCases.filter(({ status }) => !changeableStatuses.includes(status)))(
   'a $type that is $status cannot change',
   async ({ type, status }) => {
     const { id } = await createPayment(type, { status })
     const before = await readPayment(type, id)
     const answer = await client().put(`/v1/${type}s/${id}`, changedFields)
-    const error = {
+    const expectedError = {
       status: 422,
       type: '/validation_error',
       title: 'Validation Failed',
       detail: expect.stringContaining(`status ${status}`),
     }
-    expect([answer.status, answer.json.error]).toEqual([422, error])
+    expect([answer.status, answer.json.error]).toEqual([422, expectedError])
     expect([await readPayment(type, id), await client().effects(id)]).toEqual([before, []])
   },
 )
@@ -54,27 +60,27 @@ test('metadata is replaced completely, and stays if it is omitted', async () => 
   const paykey = await createOwnPaykey(client())
   const body = buildPayoutBody(paykey.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
   const { id } = (await client().post('/v1/payouts', body, paykey.headers)).json.data as Payment
-  const readMetadataAfter = async (overrides: Record<string, unknown>) =>
+  const updateAndReadMetadata = async (overrides: Record<string, unknown>) =>
     ((await client().put(`/v1/payouts/${id}`, { ...changedFields, ...overrides })).json.data as Payment).metadata
-  expect(await readMetadataAfter({})).toEqual({ one: '1', two: '2' })
-  expect(await readMetadataAfter({ metadata: { three: '3' } })).toEqual({ three: '3' })
-  expect(await readMetadataAfter({ metadata: {} })).toEqual({})
+  expect(await updateAndReadMetadata({})).toEqual({ one: '1', two: '2' })
+  expect(await updateAndReadMetadata({ metadata: { three: '3' } })).toEqual({ three: '3' })
+  expect(await updateAndReadMetadata({ metadata: {} })).toEqual({})
 })
 
 test('the search finds the new description and amount, and not the old ones', async () => {
   const { id } = await createPayment('payout', { status: 'on_hold', amount: 55_501 })
-  const searchPayments = async (query: string) =>
+  const isFoundBySearch = async (query: string) =>
     ((await client().ask(`/v1/payments?${query}`)).json.data as Payment[]).map((payment) => payment.id).includes(id)
-  expect([await searchPayments('search_text=made&page_size=1000'), await searchPayments('min_amount=55501&max_amount=55501')]).toEqual([
+  expect([await isFoundBySearch('search_text=made&page_size=1000'), await isFoundBySearch('min_amount=55501&max_amount=55501')]).toEqual([
     true,
     true,
   ])
   await client().put(`/v1/payouts/${id}`, { ...changedFields, description: 'Quarterly zebra', amount: 55_502 })
-  expect([await searchPayments('search_text=zebra'), await searchPayments('min_amount=55502&max_amount=55502')]).toEqual([true, true])
-  expect([await searchPayments('search_text=for+test&page_size=1000'), await searchPayments('min_amount=55501&max_amount=55501')]).toEqual([
-    false,
-    false,
-  ])
+  expect([await isFoundBySearch('search_text=zebra'), await isFoundBySearch('min_amount=55502&max_amount=55502')]).toEqual([true, true])
+  expect([
+    await isFoundBySearch('search_text=for+test&page_size=1000'),
+    await isFoundBySearch('min_amount=55501&max_amount=55501'),
+  ]).toEqual([false, false])
 })
 
 test.each([
@@ -95,8 +101,8 @@ test.each([
 test('a refund cannot exceed its charge', async () => {
   const charge = await createPayment('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
-  const raised = await client().put(`/v1/payouts/${refund.id}`, { ...changedFields, amount: 5_001 })
-  expect(raised.json.error).toMatchObject({ status: 422, items: [{ reference: 'amount' }] })
+  const raiseResponse = await client().put(`/v1/payouts/${refund.id}`, { ...changedFields, amount: 5_001 })
+  expect(raiseResponse.json.error).toMatchObject({ status: 422, items: [{ reference: 'amount' }] })
   expect((await client().put(`/v1/payouts/${refund.id}`, { ...changedFields, amount: 5_000 })).json.data).toMatchObject({ amount: '5000' })
 })
 

@@ -5,9 +5,9 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * State machine of a representative (provider-facts 3.4). Clients cannot request a move. `onboard` follows the account's onboarding, and
- * `verify` its simulated activation. Compliance staff can also make `verify`, and decides all other moves. A representative added after
- * onboarding is verified directly from `created`.
+ * State machine of a representative (provider-facts 3.4). Clients cannot request a move. Onboarding the account causes `onboard`, and the
+ * simulated activation of the account causes `verify`. Compliance staff can also verify a representative, and decides all other moves. A
+ * representative added after the onboarding goes directly from `created` to `active`.
  */
 export const representativeMachine = defineMachine({
   noun: 'representative',
@@ -25,8 +25,8 @@ type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
-export const listRepresentatives = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
-  representatives.find({ column: 'account', is: account }).filter(({ doc }) => !endedStatuses.includes(doc.status))
+export const listCurrentRepresentatives = ({ representatives }: Sandbox, accountRowNumber: number): RepresentativeEntry[] =>
+  representatives.find({ column: 'account', is: accountRowNumber }).filter(({ doc }) => !endedStatuses.includes(doc.status))
 
 export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
   representatives.save(entry)
@@ -36,12 +36,12 @@ export function saveRepresentative({ representatives, events }: Sandbox, entry: 
 export function moveRepresentative(
   sandbox: Sandbox,
   entry: RepresentativeEntry,
-  name: RepresentativeMove,
+  moveName: RepresentativeMove,
   now: number,
   moveReason: MoveReason<Representative['status_detail']['reason']> = {},
 ): RepresentativeEntry {
-  requireMove(representativeMachine, name, entry.doc.status)
-  setVerificationStatus(entry.doc, representativeMachine.moves[name].to, moveReason, now)
+  requireMove(representativeMachine, moveName, entry.doc.status)
+  setVerificationStatus(entry.doc, representativeMachine.moves[moveName].to, moveReason, now)
   saveRepresentative(sandbox, entry, now)
   return entry
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { accountStatuses } from '@/sandbox/accounts/account'
-import { statusDetail, verificationReasons } from '@/sandbox/accounts/verification'
+import { makeStatusDetailSchema, verificationReasons } from '@/sandbox/accounts/verification'
 import { date, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
 import { platformId } from '@/sandbox/organizations/organization-store'
-import { DocTable, type Entry } from '@/sandbox/store/doc-table'
-import type { Store } from '@/sandbox/store/store'
+import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
+import type { SqliteStore } from '@/sandbox/store/store'
 
-export const representative = z
+export const representativeSchema = z
   .strictObject({
     id: uuid,
     account_id: uuid,
     user_id: uuid.nullable(),
     status: z.enum(accountStatuses),
-    status_detail: statusDetail(verificationReasons),
+    status_detail: makeStatusDetailSchema(verificationReasons),
     first_name: z.string(),
     last_name: z.string(),
     name: z.string(),
@@ -35,17 +35,17 @@ export const representative = z
   })
   .meta({ id: 'Representative' })
 
-export const unmaskedRepresentative = z
-  .strictObject({ ...representative.shape, dob: date, ssn_last4: z.string().regex(/^[0-9]{4}$/) })
+export const unmaskedRepresentativeSchema = z
+  .strictObject({ ...representativeSchema.shape, dob: date, ssn_last4: z.string().regex(/^[0-9]{4}$/) })
   .meta({ id: 'UnmaskedRepresentative' })
 
-export type Representative = z.infer<typeof representative>
+export type Representative = z.infer<typeof representativeSchema>
 
 type RepresentativeSecret = { dob: string; ssn_last4: string }
 
-export type RepresentativeEntry = Entry<Representative, RepresentativeSecret>
+export type RepresentativeEntry = TableEntry<Representative, RepresentativeSecret>
 
-export const representativeTable = (store: Store) =>
+export const createRepresentativeTable = (store: SqliteStore) =>
   new DocTable<Representative, RepresentativeSecret>(store, {
     name: 'representatives',
     columns: {
@@ -56,4 +56,4 @@ export const representativeTable = (store: Store) =>
     },
   })
 
-export type RepresentativeTable = ReturnType<typeof representativeTable>
+export type RepresentativeTable = ReturnType<typeof createRepresentativeTable>

@@ -1,4 +1,4 @@
-/** First names from many countries. All people and businesses of the seed are invented. */
+/** First names from many countries. All seeded people and businesses are invented. */
 export const firstNames = [
   'Amara',
   'Nikhil',
@@ -42,7 +42,7 @@ export const firstNames = [
   'Samuel',
 ] as const
 
-/** Last names, including a long one and one with an apostrophe. */
+/** Last names. A long one and one with an apostrophe test layout and escaping. */
 export const lastNames = [
   'Okafor',
   'Patel',
@@ -128,7 +128,7 @@ export const accountNames = [
   'Casa Verde Lettings',
 ] as const
 
-/** Banks with real routing numbers, and the test bank of an aggregator. */
+/** US banks with their real routing numbers. Gringotts is not real: it is the test bank of an aggregator. */
 export const banks = [
   { name: 'JPMORGAN CHASE BANK, NA', routing: '021000021' },
   { name: 'BANK OF AMERICA, N.A.', routing: '026009593' },
@@ -177,7 +177,7 @@ export const chargeDescriptions = [
   'Subscription',
 ] as const
 
-/** Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200 characters, Arabic. */
+/** Names that break unsafe pages: markup, a right-to-left override, emoji, an SQL injection, 200 characters, Arabic letters. */
 export const hostileNames = [
   '<script>alert("name")</script>',
   '\u202Eevil\u202C Reversed Trading',
@@ -187,7 +187,9 @@ export const hostileNames = [
   'نور الدين الحسيني',
 ] as const
 
-/** Return codes of the bank network, each with its status details. A code listed twice is picked twice as often. */
+/**
+ * Return codes of the ACH network, each with the status details of a returned payment. R01 is listed twice, so it is picked twice as often.
+ */
 export const returnCodes = [
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },
   { code: 'R01', reason: 'insufficient_funds', source: 'bank_decline', message: 'Insufficient funds' },

@@ -1,12 +1,12 @@
 import { abbreviateName, makeSimilarName, type NamedCustomer, pickDissimilarName } from '@/sandbox/paykeys/new-paykey'
-import { type PaykeyState, paykeyCauses, paykeyStates } from '@/sandbox/paykeys/paykey-causes'
+import { causeByPaykeyMove, type PaykeyState, paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import type { Paykey, PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { Random } from '@/sandbox/store/random'
 
 export type SeededPaykeySpec = {
   source: PaykeySource
   state: PaykeyState
-  /** Outcome that the verification was requested with. With `standard` the names decide. */
+  /** The `sandbox_outcome` of the verification request. With `standard`, the match of the names decides the result. */
   verdict: PaykeyConfig['sandbox_outcome']
   names: string[]
   balance: Paykey['balance']['status']
@@ -18,8 +18,11 @@ export type SeededPaykeySpec = {
   metadata: Record<string, string>
 }
 
-/** For each state, the index after its last paykey: 0 to 19 are in review, 20 to 27 blocked, and so on. From 50 on, paykeys are active. */
-const lastIndexByState = [
+/**
+ * For each state, the index after its last paykey: paykeys 0 to 19 are in review, 20 to 27 are blocked, and so on. Paykeys from 50 on are
+ * active.
+ */
+const stateEndIndexes = [
   ['review', 20],
   ['blocked', 28],
   ['closed', 32],
@@ -28,37 +31,39 @@ const lastIndexByState = [
   ['rejected', 50],
 ] as const
 
-/** Indexes of paykeys that R29 blocked again after their only unblock. */
-const blockedTwice = [25, 26, 27]
+/**
+ * Indexes of paykeys that return code R29 blocked, that were unblocked, and that R29 blocked again. A paykey can be unblocked only once.
+ */
+const blockedTwiceIndexes = [25, 26, 27]
 
 const unblockedState: PaykeyState = {
   status: 'active',
-  cause: { ...paykeyCauses.unblock, message: 'The customer has put our originator id on the list of their bank' },
+  cause: { ...causeByPaykeyMove.unblock, message: 'The customer has put our originator id on the list of their bank' },
 }
 
-/** Indexes of active paykeys that were unblocked. */
-const unblockedOnce = [70, 71]
+/** Indexes of paykeys that were blocked and then unblocked. They are active. */
+const unblockedOnceIndexes = [70, 71]
 
 /**
- * Bank accounts that several customers share: the paykey with the key's index has the bank account of the paykey with the value's index.
- * Some are all blocked; others are in review for one customer and active for another.
+ * Bank accounts that several customers share. The paykey at the index on the left has the bank account of the paykey at the index on the
+ * right. An active paykey never shares the account of a blocked one, but it may share the account of one in review.
  */
-const shared: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
+const sharedBankAccountIndexes: Readonly<Record<number, number>> = { 21: 20, 26: 25, 29: 28, 105: 5, 109: 9, 110: 9, 201: 200, 202: 200 }
 
-/** From this index on, each paykey has the bank account of the paykey 400 before it. */
-const secondLinks = 560
+/** Each paykey from this index on has the bank account of the paykey whose index is 400 lower. */
+const sharedAccountsStartIndex = 560
 
 /** Days until expiry of the paykeys with index 60 to 69. */
-const expiring = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
+const daysUntilExpiry = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
-function doubtfulNames(index: number, customer: NamedCustomer): string[] {
+function makeDoubtfulNames(index: number, customer: NamedCustomer): string[] {
   const namePair = [makeSimilarName(customer), pickDissimilarName(customer)]
   return [[makeSimilarName(customer)], [pickDissimilarName(customer)], namePair, [abbreviateName(customer)]][index % 4] ?? namePair
 }
 
-function paykeyStateAt(index: number): PaykeyState {
-  if (unblockedOnce.includes(index)) return unblockedState
-  return paykeyStates[lastIndexByState.find(([, end]) => index < end)?.[0] ?? 'active']
+function getSeededPaykeyState(index: number): PaykeyState {
+  if (unblockedOnceIndexes.includes(index)) return unblockedState
+  return paykeyStates[stateEndIndexes.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
 function toRequestedOutcome({ status }: PaykeyState, source: PaykeySource): SeededPaykeySpec['verdict'] {
@@ -67,29 +72,29 @@ function toRequestedOutcome({ status }: PaykeyState, source: PaykeySource): Seed
 }
 
 function makeHolderNames(index: number, { status }: PaykeyState, customer: NamedCustomer): string[] {
-  if (status === 'review') return doubtfulNames(index, customer)
+  if (status === 'review') return makeDoubtfulNames(index, customer)
   return [status === 'rejected' ? pickDissimilarName(customer) : customer.name]
 }
 
 /**
- * Returns the source of a paykey. Most paykeys in review come from an aggregator: most reviews are about names, which only aggregators
- * return.
+ * Returns the source of a paykey. Most paykeys in review come from an aggregator (Plaid, MX, Quiltt): most reviews compare names, and only
+ * aggregators return the names of the account holders.
  */
 function pickSource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
-  const picked = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
-  if (status !== 'review') return picked
+  const randomSource = random.pick(['bank_account', 'bank_account', 'plaid', 'mx', 'quiltt'] as const)
+  if (status !== 'review') return randomSource
   return index % 5 === 4 ? 'bank_account' : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
 }
 
 export function makePaykeySpec(random: Random, index: number, customer: NamedCustomer): SeededPaykeySpec {
-  const state = paykeyStateAt(index)
+  const state = getSeededPaykeyState(index)
   const source = pickSource(random, index, state)
   return {
     ...{ state, source, verdict: toRequestedOutcome(state, source), names: makeHolderNames(index, state, customer) },
     balance: index % 37 === 36 ? 'failed' : index % 31 === 30 ? 'pending' : 'completed',
-    sharesWith: index >= secondLinks ? index - 400 : shared[index],
-    expiresIn: expiring[index - 60] ?? null,
-    unblocked: blockedTwice.includes(index) || unblockedOnce.includes(index),
+    sharesWith: index >= sharedAccountsStartIndex ? index - 400 : sharedBankAccountIndexes[index],
+    expiresIn: daysUntilExpiry[index - 60] ?? null,
+    unblocked: blockedTwiceIndexes.includes(index) || unblockedOnceIndexes.includes(index),
     metadata: random.chance(0.1) ? { linked_by: random.pick(['portal', 'phone', 'branch']) } : {},
   }
 }

@@ -2,11 +2,11 @@ import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-store'
 import type { Customer, CustomerStatus } from '@/sandbox/customers/customer-schema'
 import { toVerificationResult } from '@/sandbox/customers/customer-store'
-import { findingsByType, verifyIdentity } from '@/sandbox/customers/verify-identity'
+import { findingNamesByType, verifyIdentity } from '@/sandbox/customers/verify-identity'
 import type { Organization } from '@/sandbox/organizations/organization-store'
 import type { Representative } from '@/sandbox/representatives/representative-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, timesAt } from '@/sandbox/store/clock'
+import { iso, makeTimestamps } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { firstNames, lastNames } from './names'
 import type { SeededAccount } from './seed-accounts'
@@ -18,10 +18,14 @@ const relationships: readonly Representative['relationship'][] = [
   { primary: false, control: true, owner: false, percent_ownership: null, title: 'Finance Director' },
 ]
 
-const two = (number: number) => String(number).padStart(2, '0')
-const birthday = (random: Random) => `${random.int(1955, 1999)}-${two(random.int(1, 12))}-${two(random.int(1, 28))}`
+const padToTwoDigits = (number: number) => String(number).padStart(2, '0')
+const makeBirthDate = (random: Random) =>
+  `${random.int(1955, 1999)}-${padToTwoDigits(random.int(1, 12))}-${padToTwoDigits(random.int(1, 28))}`
 
-/** Returns the account's reason, or `disabled` for `terminated`, which only accounts can have. */
+/**
+ * Returns the status reason of an account's representatives: the account's own, but `disabled` for `terminated`, which only accounts can
+ * have.
+ */
 const toVerificationReason = ({ reason }: SeededAccount['doc']['status_detail']) => (reason === 'terminated' ? 'disabled' : reason)
 
 export function seedRepresentatives(
@@ -33,9 +37,9 @@ export function seedRepresentatives(
   for (const [index, { n, doc }] of accounts.entries()) {
     for (const relationship of relationships.slice(0, 1 + (index % relationships.length))) {
       const [first_name, last_name] = [random.pick(firstNames), random.pick(lastNames)]
-      const at = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
+      const createdAt = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
       const newRepresentative: Representative = {
-        id: time.id(random, at),
+        id: time.id(random, createdAt),
         ...{
           account_id: doc.id,
           user_id: null,
@@ -48,40 +52,40 @@ export function seedRepresentatives(
           .replace(/[^a-z.]/g, '')
           .concat('@example.com'),
         ...{ mobile_number: `+1512555${random.digits(4)}`, phone: null, relationship, external_id: `rep-${random.digits(6)}` },
-        ...{ metadata: {}, ...timesAt(at) },
+        ...{ metadata: {}, ...makeTimestamps(createdAt) },
       }
-      representatives.insert(n, newRepresentative, { dob: birthday(random), ssn_last4: random.digits(4) })
+      representatives.insert(n, newRepresentative, { dob: makeBirthDate(random), ssn_last4: random.digits(4) })
     }
   }
 }
 
-const names = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
+const organizationNames = ['Meadowlark Holdings', 'Sahara & Fjord Ventures'] as const
 
 /**
- * Seeds two organizations and returns their ids. Uses `random` for the first id and `extraRandom` for the second, so that adding the second did not
- * change the ids drawn from `random` later.
+ * Seeds two organizations and returns their ids. The second id comes from its own generator, because one more value drawn from `random`
+ * would change all later ids.
  */
 export function seedOrganizations({ organizations }: Sandbox, random: Random, extraRandom: Random, time: SeedTime): readonly string[] {
-  return names.map((name, index) => {
-    const times = timesAt(time.start)
+  return organizationNames.map((name, index) => {
+    const timestamps = makeTimestamps(time.start)
     const metadata = { region: index === 0 ? 'us-south' : 'us-north' }
     const newOrganization: Organization = {
       id: time.id(index === 0 ? random : extraRandom, time.start),
-      ...{ name, external_id: `org-${index + 1}`, metadata, ...times },
+      ...{ name, external_id: `org-${index + 1}`, metadata, ...timestamps },
     }
     organizations.insert(null, newOrganization, null)
     return newOrganization.id
   })
 }
 
-type RequestDraft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
+type CapabilityRequestDraft = Pick<CapabilityRequest, 'type' | 'status' | 'enable'> & {
   account: number
   daysAgo: number
   /** Requested limits as a multiple of the current ones. */
   times?: number
 }
 
-const drafts: readonly RequestDraft[] = [
+const drafts: readonly CapabilityRequestDraft[] = [
   { account: 0, type: 'payouts', status: 'in_review', enable: true, times: 4, daysAgo: 2 },
   { account: 1, type: 'charges', status: 'in_review', enable: true, times: 2, daysAgo: 1 },
   { account: 2, type: 'charges', status: 'reviewing', enable: true, times: 3, daysAgo: 4 },
@@ -93,7 +97,7 @@ const drafts: readonly RequestDraft[] = [
   { account: 15, type: 'individuals', status: 'inactive', enable: false, daysAgo: 55 },
 ]
 
-function toRequestedLimits({ doc }: SeededAccount, { type, times }: RequestDraft): CapabilityRequest['settings'] {
+function toRequestedLimits({ doc }: SeededAccount, { type, times }: CapabilityRequestDraft): CapabilityRequest['settings'] {
   if (times === undefined || (type !== 'charges' && type !== 'payouts')) return null
   const { max_amount, daily_amount, monthly_amount, monthly_count } = doc.settings[type]
   return {
@@ -107,10 +111,10 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
     const entry = accounts[draft.account]
     if (!entry) continue
     const { type, status, enable, daysAgo } = draft
-    const at = time.end - daysAgo * 86_400_000
-    const decidedAt = status === 'in_review' ? at : at + random.int(2, 20) * 3_600_000
+    const requestedAt = time.end - daysAgo * 86_400_000
+    const decidedAt = status === 'in_review' ? requestedAt : requestedAt + random.int(2, 20) * 3_600_000
     const newRequest: CapabilityRequest = {
-      id: time.id(random, at),
+      id: time.id(random, requestedAt),
       ...{
         account_id: entry.doc.id,
         type,
@@ -119,7 +123,7 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
         status,
         enable,
       },
-      ...{ created_at: iso(at), updated_at: iso(decidedAt) },
+      ...{ created_at: iso(requestedAt), updated_at: iso(decidedAt) },
     }
     sandbox.capabilityRequests.insert(entry.n, newRequest, null)
     if (enable) continue
@@ -128,7 +132,7 @@ export function seedCapabilityRequests(sandbox: Sandbox, random: Random, time: S
   }
 }
 
-/** Index of the first customer that may be unverified. Test payments and most seeded payments belong to customers before it. */
+/** Index of the first customer that may have another status than `verified`. All customers before it are verified. */
 const firstUnverifiedIndex = 300
 
 export function getSeededStatus(index: number): CustomerStatus {
@@ -140,25 +144,41 @@ export function getSeededStatus(index: number): CustomerStatus {
   return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
-const turns = (['individual', 'business'] as const).flatMap((type) => findingsByType[type].map((found) => ({ type, found })))
+const findingSequence = (['individual', 'business'] as const).flatMap((type) => findingNamesByType[type].map((found) => ({ type, found })))
 
-/** Returns finding and customer type for a customer in review or rejected; undefined for all others. Goes through the findings in order. */
-export function getSeededFinding(index: number): (typeof turns)[number] | undefined {
+/**
+ * Returns the finding of a verification and the customer type that it fits, for a customer in review or rejected. Returns undefined for
+ * other customers. Each finding is used in turn.
+ */
+export function getSeededFinding(index: number): (typeof findingSequence)[number] | undefined {
   const hasFinding = ['review', 'rejected'].includes(getSeededStatus(index))
-  return hasFinding ? turns[Math.floor((index - firstUnverifiedIndex) / 7) % turns.length] : undefined
+  return hasFinding ? findingSequence[Math.floor((index - firstUnverifiedIndex) / 7) % findingSequence.length] : undefined
 }
 
 const outcomeByStatus = { review: 'review', rejected: 'rejected', pending: 'standard', verified: 'standard', inactive: 'standard' } as const
 
-/** Returns the configuration that leads to a seeded status. Its outcome gives a repeated verification the same result. */
+/**
+ * Returns the configuration of a customer with this seeded status. Its `sandbox_outcome` makes a repeated verification return the same
+ * result.
+ */
 export const makeSeededConfig = (status: CustomerStatus): Customer['config'] => ({
   sandbox_outcome: outcomeByStatus[status],
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 
-export function seedReview({ customers }: Sandbox, random: Random, time: SeedTime, n: number, customer: Customer, index: number): void {
+export function seedReview(
+  { customers }: Sandbox,
+  random: Random,
+  time: SeedTime,
+  customerRowNumber: number,
+  customer: Customer,
+  index: number,
+): void {
   if (customer.status === 'pending') return
   const at = Date.parse(customer.created_at)
   const verificationResult = toVerificationResult(customer.config.sandbox_outcome)
-  customers.keepIdentity(n, verifyIdentity(customer, verificationResult, time.id(random, at), at, getSeededFinding(index)?.found))
+  customers.keepIdentity(
+    customerRowNumber,
+    verifyIdentity(customer, verificationResult, time.id(random, at), at, getSeededFinding(index)?.found),
+  )
 }

@@ -1,21 +1,21 @@
-import { type Account, type AccountSecret, type Limits, usualConfiguration } from '@/sandbox/accounts/account'
-import { usualCapabilities } from '@/sandbox/accounts/account-machine'
+import { type Account, type AccountLimits, type AccountSecret, defaultAccountConfiguration } from '@/sandbox/accounts/account'
+import { createInitialCapabilities } from '@/sandbox/accounts/account-machine'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import type { LinkedBankAccount, Purpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
+import type { LinkedBankAccount, LinkedBankAccountPurpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, timesAt } from '@/sandbox/store/clock'
-import type { Entry } from '@/sandbox/store/doc-table'
+import { iso, makeTimestamps } from '@/sandbox/store/clock'
+import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { Random } from '@/sandbox/store/random'
 import { accountNames, banks, cities, streets } from './names'
 import type { SeedTime } from './seed-time'
 
-export type SeededAccount = Entry<Account, AccountSecret>
+export type SeededAccount = TableEntry<Account, AccountSecret>
 
 type SeededAccountStatus = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
 
-/** Status of the accounts that are not active, by index. */
-const stages: Readonly<Record<number, SeededAccountStatus>> = {
+/** Status of the accounts that are not active. The key is the account's index. */
+const inactiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
   12: { status: 'onboarding', reason: 'stuck', message: 'The address on the bank statement is not the one of the company register' },
@@ -24,29 +24,32 @@ const stages: Readonly<Record<number, SeededAccountStatus>> = {
   15: { status: 'inactive', reason: 'terminated', message: 'The account was closed at its own request' },
 }
 
-const active: SeededAccountStatus = { status: 'active', reason: 'verified', message: 'The account is verified' }
-
-/** Number of accounts that `seedAccounts` draws from `random`. Later accounts were added with `own`. */
-const olderAccountCount = 12
+const activeAccountStatus: SeededAccountStatus = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
 /**
- * Number of seeded payments for which the basic daily and monthly limits suffice. With more payments the limits grow, because all payments
- * would otherwise be held.
+ * Number of accounts whose values come from the first random generator. Later accounts use the second one, so that they do not
+ * change what the first one generates next.
  */
-const usualPayments = 5_000
+const firstGeneratorAccountCount = 12
 
 /**
- * Returns random limits of one payment type, in cents. They decide which seeded payouts exceed a limit. The linked bank account with this
- * id is created later.
+ * Up to this number of seeded payments, the basic daily and monthly limits suffice. With more payments the limits are multiplied: otherwise
+ * the seeded payments would use them up, and nearly every new payment would be held.
  */
-function makeLimits(random: Random, time: SeedTime, payments: number): Limits {
-  const times = Math.max(1, Math.ceil(payments / usualPayments))
+const basicLimitPaymentCount = 5_000
+
+/**
+ * Returns random limits of one payment type. Amounts are in cents. The id belongs to a linked bank account that `seedLinkedBankAccounts`
+ * creates later.
+ */
+function makeLimits(random: Random, time: SeedTime, paymentCount: number): AccountLimits {
+  const limitFactor = Math.max(1, Math.ceil(paymentCount / basicLimitPaymentCount))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
   return {
     max_amount,
-    daily_amount: max_amount * 10 * times,
-    monthly_amount: max_amount * 100 * times,
-    monthly_count: random.pick([500, 1_000, 5_000]) * times,
+    daily_amount: max_amount * 10 * limitFactor,
+    monthly_amount: max_amount * 100 * limitFactor,
+    monthly_count: random.pick([500, 1_000, 5_000]) * limitFactor,
     funding_time: random.pick(['immediate', 'next_day', 'one_day'] as const),
     linked_bank_account_id: time.id(random, time.start),
   }
@@ -72,23 +75,23 @@ function makeProfile(random: Random, name: string, slug: string): Account['busin
   }
 }
 
-function makeTerms(slug: string, at: number): Account['terms_of_service'] {
+function makeTerms(slug: string, acceptedAt: number): Account['terms_of_service'] {
   return {
-    accepted_date: iso(at),
+    accepted_date: iso(acceptedAt),
     agreement_url: `https://${slug}.example.com/terms`,
     ...{ agreement_type: 'embedded', accepted_ip: '203.0.113.7', accepted_user_agent: 'Mozilla/5.0' },
   }
 }
 
 const makeConfiguration = (index: number): AccountSecret['configuration'] => ({
-  ...usualConfiguration,
+  ...defaultAccountConfiguration,
   ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
   ...{ allow_customer_identity_skip: index % 3 === 0, allow_paykey_verification_skip: index % 3 === 2 },
 })
 
 /**
- * Seeds sixteen accounts: ten active ones, then at least one in each other status. Most belong to the first organization. The first twelve
- * use `random`, the others `own`.
+ * Seeds sixteen accounts: ten active ones, then at least one in each other status. Three of four belong to the first organization. The
+ * first twelve accounts use `random`, the others use `extraRandom`.
  */
 export function seedAccounts(
   sandbox: Sandbox,
@@ -98,24 +101,27 @@ export function seedAccounts(
   organizations: readonly string[],
 ): readonly SeededAccount[] {
   return accountNames.map((name, index) => {
-    const source = index < olderAccountCount ? random : extraRandom
-    const { status, reason, message } = stages[index] ?? active
-    const at = time.start + index * 3_600_000
+    const accountRandom = index < firstGeneratorAccountCount ? random : extraRandom
+    const { status, reason, message } = inactiveAccountStatuses[index] ?? activeAccountStatus
+    const createdAt = time.start + index * 3_600_000
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
     const account: Account = {
-      id: time.id(source, at),
+      id: time.id(accountRandom, createdAt),
       organization_id: organizations[index % 4 === 3 ? 1 : 0] ?? '',
       type: 'business',
       status,
       status_detail: toStatusDetail(reason, message),
       access_level: index % 6 === 5 ? 'managed' : 'standard',
-      business_profile: makeProfile(source, name, slug),
-      capabilities: usualCapabilities('sandbox'),
-      settings: { charges: makeLimits(source, time, sandbox.plan.payments), payouts: makeLimits(source, time, sandbox.plan.payments) },
-      terms_of_service: status === 'created' ? null : makeTerms(slug, at),
-      metadata: { tier: source.pick(['gold', 'silver', 'standard']) },
+      business_profile: makeProfile(accountRandom, name, slug),
+      capabilities: createInitialCapabilities('sandbox'),
+      settings: {
+        charges: makeLimits(accountRandom, time, sandbox.plan.payments),
+        payouts: makeLimits(accountRandom, time, sandbox.plan.payments),
+      },
+      terms_of_service: status === 'created' ? null : makeTerms(slug, createdAt),
+      metadata: { tier: accountRandom.pick(['gold', 'silver', 'standard']) },
       external_id: `acct-${slug}`,
-      ...timesAt(at),
+      ...makeTimestamps(createdAt),
     }
     return sandbox.accounts.insert(null, account, { configuration: makeConfiguration(index) })
   })
@@ -123,11 +129,16 @@ export function seedAccounts(
 
 type LinkedAccountDraft = Pick<LinkedBankAccount, 'id' | 'account_id' | 'status' | 'status_detail' | 'description'> & {
   holder: string
-  purposes: Purpose[]
+  purposes: LinkedBankAccountPurpose[]
   at: number
 }
 
-function insertLinkedAccount({ linkedBankAccounts }: Sandbox, random: Random, n: number | null, draft: LinkedAccountDraft): void {
+function insertLinkedAccount(
+  { linkedBankAccounts }: Sandbox,
+  random: Random,
+  accountRowNumber: number | null,
+  draft: LinkedAccountDraft,
+): void {
   const bank = random.pick(banks.filter((known) => known.name !== 'Gringotts'))
   const account_number = random.digits(10)
   const { holder, purposes, at, ...same } = draft
@@ -138,53 +149,72 @@ function insertLinkedAccount({ linkedBankAccounts }: Sandbox, random: Random, n:
       ...{ institution_name: bank.name, account_holder: holder },
       ...{ routing_number: bank.routing, account_mask: account_number.slice(-4) },
     },
-    ...{ purposes, metadata: {}, ...timesAt(at) },
+    ...{ purposes, metadata: {}, ...makeTimestamps(at) },
   }
-  linkedBankAccounts.insert(n, newBankAccount, { account_number })
+  linkedBankAccounts.insert(accountRowNumber, newBankAccount, { account_number })
 }
 
 function seedBankAccounts(sandbox: Sandbox, random: Random, entry: SeededAccount, index: number): void {
   const { n, doc } = entry
   const { charges, payouts } = doc.settings
   const { status, status_detail } = doc
-  const detail = toStatusDetail(status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason)
-  const shared = { account_id: doc.id, status, status_detail: detail, holder: doc.business_profile.name, at: Date.parse(doc.created_at) }
+  const bankAccountDetail = toStatusDetail(status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason)
+  const sharedFields = {
+    account_id: doc.id,
+    status,
+    status_detail: bankAccountDetail,
+    holder: doc.business_profile.name,
+    at: Date.parse(doc.created_at),
+  }
   const hasSingleAccount = index % 3 === 0
-  const first: Purpose[] = hasSingleAccount ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
-  const operating = { id: charges.linked_bank_account_id ?? '', purposes: first, description: 'Operating account', ...shared }
-  insertLinkedAccount(sandbox, random, n, operating)
+  const firstPurposes: LinkedBankAccountPurpose[] = hasSingleAccount ? ['charges', 'payouts', 'billing'] : ['charges', 'billing']
+  const operatingAccount = {
+    id: charges.linked_bank_account_id ?? '',
+    purposes: firstPurposes,
+    description: 'Operating account',
+    ...sharedFields,
+  }
+  insertLinkedAccount(sandbox, random, n, operatingAccount)
   if (hasSingleAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
     insertLinkedAccount(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
       purposes: ['payouts'],
       description: 'Payout account',
-      ...shared,
+      ...sharedFields,
     })
-  // Settings never refer to a rejected or inactive bank account.
+  // An account's settings must not refer to a rejected or inactive bank account.
   if (status === 'rejected' || status === 'inactive') charges.linked_bank_account_id = payouts.linked_bank_account_id = null
   sandbox.accounts.save(entry)
 }
 
 export function seedLinkedBankAccounts(sandbox: Sandbox, random: Random, time: SeedTime, accounts: readonly SeededAccount[]): void {
   for (const [index, entry] of accounts.entries()) seedBankAccounts(sandbox, random, entry, index)
-  const first = accounts[0]
-  if (!first) return
-  const payoutDraft = { id: time.id(random, time.start + 90_000), at: time.start + 90_000, purposes: ['payouts'] satisfies Purpose[] }
-  const canceled = { status: 'canceled', status_detail: toStatusDetail('disabled', 'Cancelled on request') } as const
-  const holder = first.doc.business_profile.name
-  insertLinkedAccount(sandbox, random, first.n, {
+  const firstAccount = accounts[0]
+  if (!firstAccount) return
+  const payoutDraft = {
+    id: time.id(random, time.start + 90_000),
+    at: time.start + 90_000,
+    purposes: ['payouts'] satisfies LinkedBankAccountPurpose[],
+  }
+  const canceledStatus = { status: 'canceled', status_detail: toStatusDetail('disabled', 'Cancelled on request') } as const
+  const holder = firstAccount.doc.business_profile.name
+  insertLinkedAccount(sandbox, random, firstAccount.n, {
     ...payoutDraft,
-    ...canceled,
-    account_id: first.doc.id,
+    ...canceledStatus,
+    account_id: firstAccount.doc.id,
     holder,
     description: 'Entered twice',
   })
-  const billing = { id: time.id(random, time.start), at: time.start, purposes: ['billing'] satisfies Purpose[] }
-  const verified = { status: 'active', status_detail: toStatusDetail('verified') } as const
+  const billingAccountDraft = {
+    id: time.id(random, time.start),
+    at: time.start,
+    purposes: ['billing'] satisfies LinkedBankAccountPurpose[],
+  }
+  const verifiedStatus = { status: 'active', status_detail: toStatusDetail('verified') } as const
   insertLinkedAccount(sandbox, random, null, {
-    ...billing,
-    ...verified,
+    ...billingAccountDraft,
+    ...verifiedStatus,
     account_id: null,
     holder: 'Meadowlark Platform',
     description: 'Fees',

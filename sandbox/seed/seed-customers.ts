@@ -4,7 +4,7 @@ import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/payke
 import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { hasHolderNames, makeVerification, toVerificationMove } from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { iso, timesAt } from '@/sandbox/store/clock'
+import { iso, makeTimestamps } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { banks, businessNames, cities, firstNames, hostileNames, lastNames, streets } from './names'
 import { makePaykeySpec, type SeededPaykeySpec } from './paykey-specs'
@@ -14,29 +14,34 @@ import type { SeedTime } from './seed-time'
 const customerCount = 400
 
 /** The first ten accounts are active. The others have no customers. */
-const activeAccounts = 10
+const activeAccountCount = 10
 
 type SeededCustomer = { n: number; account: number; id: string; name: string; status: CustomerStatus }
 
 function makeCustomerName(random: Random, index: number, business: boolean): string {
-  // Some customers get a hostile name. It is more frequent among those in review, because people read those pages closely.
+  // Some customers get a name that breaks unsafe pages. From index 309 on, only customers in review get one, because people read their
+  // pages closely.
   const hostile = hostileNames[(index - 30) / 60] ?? hostileNames[(index - 309) / 14]
   if (hostile !== undefined) return hostile
   if (business) return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
-  const middle = random.chance(0.15) ? `${random.pick(lastNames)} ` : ''
-  return `${random.pick(firstNames)} ${middle}${random.pick(lastNames)}`
+  const middleName = random.chance(0.15) ? `${random.pick(lastNames)} ` : ''
+  return `${random.pick(firstNames)} ${middleName}${random.pick(lastNames)}`
 }
 
-const person = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
+const makePersonName = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
-/** Returns identifiers that are invalid on purpose: real social security numbers never start with 9, and real tax numbers never with 00. */
-function identifiers(random: Random, business: boolean, name: string): NonNullable<CustomerSecret['compliance_profile']> {
+/** Returns identifiers that are invalid on purpose: no real social security number starts with 9, and no real tax number starts with 00. */
+function makeInvalidIdentifiers(random: Random, business: boolean, name: string): NonNullable<CustomerSecret['compliance_profile']> {
   if (!business) {
     const dob = `${random.int(1940, 2005)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
     return { ssn: `9${random.digits(2)}-${random.digits(2)}-${random.digits(4)}`, dob }
   }
   const representatives = Array.from({ length: random.int(1, 2) }, (_, index) => {
-    return { name: person(random), email: `owner.${index + 1}@shop.example.com`, phone: `+1${random.int(201, 989)}555${random.digits(4)}` }
+    return {
+      name: makePersonName(random),
+      email: `owner.${index + 1}@shop.example.com`,
+      phone: `+1${random.int(201, 989)}555${random.digits(4)}`,
+    }
   })
   return {
     ein: `00-${random.digits(7)}`,
@@ -46,10 +51,10 @@ function identifiers(random: Random, business: boolean, name: string): NonNullab
   }
 }
 
-function localPart(name: string): string {
-  const ascii = name.toLowerCase().normalize('NFD')
-  const dotted = ascii.replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '')
-  return dotted.slice(0, 40) || 'customer'
+function toEmailLocalPart(name: string): string {
+  const decomposedName = name.toLowerCase().normalize('NFD')
+  const dottedName = decomposedName.replace(/[^a-z]+/g, '.').replace(/^\.|\.$/g, '')
+  return dottedName.slice(0, 40) || 'customer'
 }
 
 function makeAddress(random: Random): Customer['address'] {
@@ -62,27 +67,27 @@ function makeAddress(random: Random): Customer['address'] {
 }
 
 function makeMetadata(random: Random, index: number): Record<string, string> {
-  // An unsafe page would render this value as markup.
+  // A page that does not escape this value would run its script.
   if (index % 60 === 30) return { note: '<b onmouseover="alert(1)">vip</b>', שלום: '\u202Egnp.exe' }
   return random.chance(0.2) ? { segment: random.pick(['retail', 'partner', 'vip']) } : {}
 }
 
 function makeCustomer(random: Random, time: SeedTime, index: number): { doc: Customer; secret: CustomerSecret } {
-  const turn = getSeededFinding(index)
-  const isBusiness = turn ? turn.type === 'business' : random.chance(0.3)
+  const seededFinding = getSeededFinding(index)
+  const isBusiness = seededFinding ? seededFinding.type === 'business' : random.chance(0.3)
   const name = makeCustomerName(random, index, isBusiness)
-  const at = time.start + index * 600_000
+  const createdAt = time.start + index * 600_000
   const status = getSeededStatus(index)
-  const compliance_profile = identifiers(random, isBusiness, name)
+  const compliance_profile = makeInvalidIdentifiers(random, isBusiness, name)
   const doc: Customer = {
-    id: time.id(random, at),
+    id: time.id(random, createdAt),
     name,
     type: isBusiness ? 'business' : 'individual',
-    email: `${localPart(name)}.${index}@example.com`,
+    email: `${toEmailLocalPart(name)}.${index}@example.com`,
     phone: `+1${random.int(201, 989)}555${random.digits(4)}`,
     external_id: `cust-${String(index).padStart(5, '0')}`,
     status,
-    ...timesAt(at),
+    ...makeTimestamps(createdAt),
     address: makeAddress(random),
     compliance_profile: maskIdentifiers(compliance_profile),
     device: maskedDevice,
@@ -94,28 +99,28 @@ function makeCustomer(random: Random, time: SeedTime, index: number): { doc: Cus
 
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
   return Array.from({ length: customerCount }, (_, index) => {
-    const account = (index % activeAccounts) + 1
+    const accountRowNumber = (index % activeAccountCount) + 1
     const { doc, secret } = makeCustomer(random, time, index)
-    const { n } = sandbox.customers.insert(account, doc, secret)
+    const { n } = sandbox.customers.insert(accountRowNumber, doc, secret)
     seedReview(sandbox, random, time, n, doc, index)
-    return { n, account, id: doc.id, name: doc.name, status: doc.status }
+    return { n, account: accountRowNumber, id: doc.id, name: doc.name, status: doc.status }
   })
 }
 
 /**
- * The fields of a seeded paykey that payments need. Numbers are row numbers. `status` is `expired` for an expired paykey, while its
- * document has another status.
+ * The fields of a seeded paykey that payments need. `n`, `account` and `customer` are row numbers. `status` is `expired` for an expired
+ * paykey, although its stored document has another status.
  */
 export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
 
 const paykeyCount = 600
-const minute = 60_000
-const day = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 
 const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
 
-/** Returns an unmasked token from the seeded generator, so that the same seed gives the same tokens. */
-const makeToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
+/** Returns an unmasked paykey token from the seeded generator, so that the same seed gives the same tokens. */
+const makePaykeyToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
 
 const makeBank = (random: Random): BankDetails => ({
   routing_number: random.pick(banks).routing,
@@ -124,19 +129,19 @@ const makeBank = (random: Random): BankDetails => ({
 })
 
 /**
- * Returns a seeded balance: without a value for bank details alone. For others, an aggregator read it within the last two days, or the read
- * failed.
+ * Returns the seeded balance of a paykey. Only an aggregator can read a balance, so it stays `pending` for other sources. The last read,
+ * successful or not, was within two days before the end of the seeded period.
  */
-function makeBalance(random: Random, spec: SeededPaykeySpec, end: number): Paykey['balance'] {
-  const updated_at = iso(end - random.int(5, 48 * 60) * minute)
+function makeBalance(random: Random, spec: SeededPaykeySpec, periodEnd: number): Paykey['balance'] {
+  const updated_at = iso(periodEnd - random.int(5, 48 * 60) * minuteMs)
   const account_balance = random.int(1_000, 9_000_000)
   if (!hasHolderNames(spec.source)) return { status: 'pending', account_balance: null, updated_at: null }
   if (spec.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
   return { status: spec.balance, account_balance, updated_at }
 }
 
-function pickChangeTime(random: Random, { state }: SeededPaykeySpec, at: number, end: number): number {
-  return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * day, end - random.int(1, 40) * 60 * minute) : at + 3_000
+function pickStatusChangeTime(random: Random, { state }: SeededPaykeySpec, at: number, periodEnd: number): number {
+  return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * dayMs, periodEnd - random.int(1, 40) * 60 * minuteMs) : at + 3_000
 }
 
 type PaykeyOrigin = { at: number; bank: BankDetails }
@@ -151,8 +156,8 @@ function makeSeededVerification(
 ): Verification {
   const names_on_account = hasHolderNames(spec.source) ? spec.names : []
   const subject = { source: spec.source, routing_number: origin.bank.routing_number, names_on_account, customer_name: owner.name }
-  const times = { id: time.id(random, origin.at), created: origin.at, updated: origin.at + 3_000 }
-  return makeVerification(subject, { ...times, config: { ...config, sandbox_outcome: spec.verdict } })
+  const idAndTimes = { id: time.id(random, origin.at), created: origin.at, updated: origin.at + 3_000 }
+  return makeVerification(subject, { ...idAndTimes, config: { ...config, sandbox_outcome: spec.verdict } })
 }
 
 function seedPaykey(
@@ -164,31 +169,34 @@ function seedPaykey(
   const at = time.start + 4_500_000 + index * 420_000
   const bank = bankAccounts[spec.sharesWith ?? -1] ?? makeBank(random)
   bankAccounts.push(bank)
-  const changed = pickChangeTime(random, spec, at, time.end)
+  const statusChangedAt = pickStatusChangeTime(random, spec, at, time.end)
   const verification = makeSeededVerification(random, time, { at, bank }, owner, spec)
   const { status, cause } = spec.state
-  // In review or rejected, use the message of the verification's finding.
+  // The message of a paykey in review or rejected comes from its verification, not from the default of its state.
   const findingCause = status === 'review' || status === 'rejected' ? toVerificationMove(verification).cause : {}
   const builtPaykey = buildPaykey({
-    ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: spec.source, bank, config },
-    ...{ status, cause: { ...cause, ...findingCause }, at, changed, unblocked: spec.unblocked },
+    ...{ id: time.id(random, at), token: makePaykeyToken(random), customer_id: owner.id, source: spec.source, bank, config },
+    ...{ status, cause: { ...cause, ...findingCause }, at, changed: statusChangedAt, unblocked: spec.unblocked },
     ...{ metadata: spec.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
     balance: makeBalance(random, spec, time.end),
-    expires: spec.expiresIn === null ? at + paykeyLifetime : time.end + spec.expiresIn * day,
+    expires: spec.expiresIn === null ? at + paykeyLifetime : time.end + spec.expiresIn * dayMs,
   })
   const code = blockingCodes.find((known) => known === cause.code)
-  if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, changed)
+  if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, statusChangedAt)
   return storePaykey(sandbox, owner.account, builtPaykey, verification)
 }
 
-/** Seeds 600 paykeys, at least one per customer, and returns what payments need of them. The first ones are not active (see `makePaykeySpec`). */
+/**
+ * Seeds 600 paykeys, at least one per customer, and returns their fields that payments need. The first 50 are not active (see
+ * `makePaykeySpec`).
+ */
 export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
-  const seeding = { sandbox, random, time, bankAccounts: [] }
+  const seedContext = { sandbox, random, time, bankAccounts: [] }
   return Array.from({ length: paykeyCount }, (_, index) => {
     const owner = customers[index] ?? random.pick(customers)
     const type = sandbox.customers.at(owner.n)?.doc.type ?? 'individual'
     const spec = makePaykeySpec(random, index, { name: owner.name, type })
-    const { n, doc } = seedPaykey(seeding, index, owner, spec)
+    const { n, doc } = seedPaykey(seedContext, index, owner, spec)
     const status = spec.expiresIn !== null && spec.expiresIn < 0 ? 'expired' : doc.status
     return { n, account: owner.account, customer: owner.n, status, code: doc.status_details.code }
   })

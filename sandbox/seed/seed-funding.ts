@@ -1,6 +1,6 @@
 import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
 import {
-  findFundingBank,
+  findFundingBankAccount,
   findNextFundingMove,
   getNextFundingMoveAt,
   moveFundingDoc,
@@ -13,14 +13,17 @@ import { type PaymentType, paymentTypes } from '@/sandbox/payments/payment-value
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
-import { type SeedTime, seededDays } from './seed-time'
+import { type SeedTime, seededDayCount } from './seed-time'
 
-const minute = 60_000
-const day = 24 * 60 * minute
-/** Number of days with funding events. An event collects one day and is created on the next, so the money of the last day still waits. */
-const fundedDays = seededDays - 1
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/**
+ * Number of days that have funding events. An event collects the payments of one day and is created on the next, so the last day has none
+ * yet.
+ */
+const fundedDayCount = seededDayCount - 1
 
-type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
+type FundingBucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
 
 type ReturnLine = FundingLine & { main: number | null }
 
@@ -29,14 +32,14 @@ const returnCauses = (['failed_insufficient_funds', 'failed_closed_bank_account'
 )
 
 /**
- * Puts seeded payments into funding events, one per account, type and day. First assigns an event number to each payment and adds up the
- * amounts; `write` then writes the events. Money taken back reduces the event of its day, or gets an event of its own.
+ * Assigns seeded payments to funding events, one event per account, payment type and day. Call `take` for each payment, then `write` once.
+ * Money of a failed or reversed payment is taken back: it reduces the event of that day, or gets an event of its own.
  */
-export class SeededFunding {
+export class FundingEventSeeder {
   readonly #sandbox: Sandbox
   readonly #time: SeedTime
-  readonly #buckets: Bucket[] = []
-  readonly #byKey = new Map<string, Bucket>()
+  readonly #buckets: FundingBucket[] = []
+  readonly #byKey = new Map<string, FundingBucket>()
   readonly #returns = new Map<string, ReturnLine[]>()
   readonly #waiting: FundingLine[] = []
 
@@ -46,18 +49,19 @@ export class SeededFunding {
   }
 
   /**
-   * Assigns an event number to a payment that is not yet written. A charge is funded on the day it settles, a payout on the day it is sent.
+   * Sets `payment.funding` to the number of a funding event, and notes money that is taken back. Call it before the payment is written. A
+   * charge is funded on the day when it settles, a payout on the day when it is sent.
    */
   take(payment: Payment): void {
-    const movedAt = payment.type === 'charge' ? payment.effective_at : payment.processed_at
-    if (movedAt !== null) this.#takeMain(payment, this.#dayOf(movedAt))
+    const fundedAt = payment.type === 'charge' ? payment.effective_at : payment.processed_at
+    if (fundedAt !== null) this.#takeMain(payment, this.#dayOf(fundedAt))
     const { status, changed_at } = getCurrentState(payment)
     if (payment.processed_at === null || (status !== 'failed' && status !== 'reversed')) return
-    const amount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
+    const takenBackAmount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
     const line: ReturnLine = {
       ...toFundingLine(payment),
       reason: status === 'failed' ? 'failed' : 'reversal',
-      amount,
+      amount: takenBackAmount,
       main: payment.funding,
     }
     const key = toBucketKey(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
@@ -66,10 +70,12 @@ export class SeededFunding {
     else this.#returns.set(key, [line])
   }
 
-  /** Writes all funding events, and the lines that wait. Must run in a transaction, after the last payment was taken. */
+  /**
+   * Writes all funding events, and the lines of payments that have no event yet. Call it in a transaction, after the last call of `take`.
+   */
   write(random: Random): void {
-    const accounts = new Set(this.#buckets.map((bucket) => bucket.account))
-    for (const account of [...accounts].sort((left, right) => left - right)) {
+    const accountNumbers = new Set(this.#buckets.map((bucket) => bucket.account))
+    for (const account of [...accountNumbers].sort((left, right) => left - right)) {
       for (const type of paymentTypes) this.#net(account, type)
     }
     const { lines } = this.#sandbox.fundingEvents
@@ -77,61 +83,66 @@ export class SeededFunding {
     for (const bucket of this.#buckets) this.#writeEvent(random, bucket)
   }
 
-  #dayOf = (at: number): number => Math.floor((at - this.#time.start) / day)
+  #dayOf = (timeMs: number): number => Math.floor((timeMs - this.#time.start) / dayMs)
 
-  #takeMain(payment: Payment, at: number): void {
-    if (at >= fundedDays) {
+  #takeMain(payment: Payment, dayIndex: number): void {
+    if (dayIndex >= fundedDayCount) {
       this.#waiting.push(toFundingLine(payment))
       return
     }
-    const bucket = this.#byKey.get(toBucketKey(payment.account, payment.type, at)) ?? this.#open(payment.account, payment.type, at)
+    const bucket =
+      this.#byKey.get(toBucketKey(payment.account, payment.type, dayIndex)) ?? this.#open(payment.account, payment.type, dayIndex)
     bucket.sum += payment.amount
     bucket.count += 1
     payment.funding = bucket.n
   }
 
-  #open(account: number, type: PaymentType, at: number): Bucket {
-    const bucket = { n: this.#buckets.length + 1, account, type, day: at, sum: 0, count: 0 }
+  #open(account: number, type: PaymentType, dayIndex: number): FundingBucket {
+    const bucket = { n: this.#buckets.length + 1, account, type, day: dayIndex, sum: 0, count: 0 }
     this.#buckets.push(bucket)
-    this.#byKey.set(toBucketKey(account, type, at), bucket)
+    this.#byKey.set(toBucketKey(account, type, dayIndex), bucket)
     return bucket
   }
 
-  /** Adds money taken back to the events of an account and type, day by day. Lines that an event cannot contain move to the next day. */
+  /**
+   * Adds money taken back to the events of an account and type, day by day. A line moves to the next day if the event of its day cannot
+   * contain it.
+   */
   #net(account: number, type: PaymentType): void {
     let carriedLines: ReturnLine[] = []
-    for (let at = 0; at < fundedDays; at++) {
-      const key = toBucketKey(account, type, at)
+    for (let dayIndex = 0; dayIndex < fundedDayCount; dayIndex++) {
+      const key = toBucketKey(account, type, dayIndex)
       const eventBucket = this.#byKey.get(key)
       const openLines = [...carriedLines, ...(this.#returns.get(key) ?? [])]
-      // An event contains each payment at most once.
+      // An event may contain a payment only once, so money of a payment in this event is taken back in a later one.
       const fittingLines = openLines.filter((line) => eventBucket === undefined || line.main !== eventBucket.n)
-      const sum = fittingLines.reduce((total, line) => total + line.amount, 0)
-      const hasReturns = fittingLines.length > 0 && sum + (eventBucket?.sum ?? 0) !== 0
+      const takenBackSum = fittingLines.reduce((total, line) => total + line.amount, 0)
+      const hasReturns = fittingLines.length > 0 && takenBackSum + (eventBucket?.sum ?? 0) !== 0
       carriedLines = hasReturns ? openLines.filter((line) => !fittingLines.includes(line)) : openLines
-      if (hasReturns) this.#takeBack(eventBucket ?? this.#open(account, type, at), fittingLines, sum)
+      if (hasReturns) this.#takeBack(eventBucket ?? this.#open(account, type, dayIndex), fittingLines, takenBackSum)
     }
-    this.#waiting.push(...carriedLines, ...(this.#returns.get(toBucketKey(account, type, fundedDays)) ?? []))
+    this.#waiting.push(...carriedLines, ...(this.#returns.get(toBucketKey(account, type, fundedDayCount)) ?? []))
   }
 
-  #takeBack(bucket: Bucket, returns: readonly ReturnLine[], sum: number): void {
+  #takeBack(bucket: FundingBucket, returns: readonly ReturnLine[], sum: number): void {
     bucket.sum += sum
     bucket.count += returns.length
     for (const line of returns) this.#sandbox.fundingEvents.lines.add(line, bucket.n)
   }
 
-  #writeEvent(random: Random, bucket: Bucket): void {
+  #writeEvent(random: Random, bucket: FundingBucket): void {
     const { accounts, fundingEvents } = this.#sandbox
     const { account, type } = bucket
-    // Evening of the next day. Each account and type has its own minute.
-    const at = this.#time.start + (bucket.day + 1) * day + 20 * 60 * minute + (account * 2 + paymentTypes.indexOf(type)) * minute
+    // 20 hours after the end of the collected day. Each account and type has its own minute.
+    const createdAt =
+      this.#time.start + (bucket.day + 1) * dayMs + 20 * 60 * minuteMs + (account * 2 + paymentTypes.indexOf(type)) * minuteMs
     const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
     const doc = newFundingEvent({
-      id: this.#time.id(random, at),
-      ...{ type, sum: bucket.sum, count: bucket.count, at: iso(at) },
-      transfer_date: toTransferDate(at, fundingTime),
+      id: this.#time.id(random, createdAt),
+      ...{ type, sum: bucket.sum, count: bucket.count, at: iso(createdAt) },
+      transfer_date: toTransferDate(createdAt, fundingTime),
       config: { sandbox_outcome: 'standard' },
-      linked_bank_account_details: findFundingBank(this.#sandbox, account, type),
+      linked_bank_account_details: findFundingBankAccount(this.#sandbox, account, type),
     })
     this.#live(random, doc, bucket.n)
     const { n } = fundingEvents.insert(account, doc, null)
@@ -140,15 +151,18 @@ export class SeededFunding {
 
   #live(random: Random, doc: FundingEvent, n: number): void {
     const { end } = this.#time
-    const loss = random.chance(0.02) ? { cause: random.pick(returnCauses), move: random.pick(['fail', 'reverse'] as const) } : undefined
-    for (let at = getNextFundingMoveAt(doc); at !== undefined && at <= end; at = getNextFundingMoveAt(doc)) {
+    const simulatedFailure = random.chance(0.02)
+      ? { cause: random.pick(returnCauses), move: random.pick(['fail', 'reverse'] as const) }
+      : undefined
+    for (let moveAt = getNextFundingMoveAt(doc); moveAt !== undefined && moveAt <= end; moveAt = getNextFundingMoveAt(doc)) {
       const usualMove = findNextFundingMove(doc)
       if (!usualMove) return
-      const { move, cause } = usualMove.move === 'settle' && loss?.move === 'fail' ? loss : usualMove
-      moveFundingDoc(doc, n, move, cause, at)
+      const { move, cause } = usualMove.move === 'settle' && simulatedFailure?.move === 'fail' ? simulatedFailure : usualMove
+      moveFundingDoc(doc, n, move, cause, moveAt)
     }
-    const reversedAt = Date.parse(doc.updated_at) + day
-    if (loss?.move === 'reverse' && doc.status === 'paid' && reversedAt <= end) moveFundingDoc(doc, n, 'reverse', loss.cause, reversedAt)
+    const reversedAt = Date.parse(doc.updated_at) + dayMs
+    if (simulatedFailure?.move === 'reverse' && doc.status === 'paid' && reversedAt <= end)
+      moveFundingDoc(doc, n, 'reverse', simulatedFailure.cause, reversedAt)
   }
 }
 

@@ -12,17 +12,20 @@ type Payout = {
 
 const readPayout = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
 
-/** Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd one. */
-async function decidePaykey({ paykey_details }: Payout, index: number): Promise<string> {
-  const status = index % 2 === 0 ? 'active' : 'rejected'
+/**
+ * Decides the review of a payout's paykey: approves it for an even index, rejects it for an odd one. Returns the status that the payout
+ * must reach.
+ */
+async function decidePaykeyReview({ paykey_details }: Payout, index: number): Promise<string> {
+  const decidedStatus = index % 2 === 0 ? 'active' : 'rejected'
   const headers = { 'content-type': 'application/json' }
   const answer = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
     method: 'PATCH',
-    body: JSON.stringify({ status }),
+    body: JSON.stringify({ status: decidedStatus }),
     headers,
   })
   expect(answer.status).toBe(200)
-  return status === 'active' ? 'paid' : 'failed invalid_paykey'
+  return decidedStatus === 'active' ? 'paid' : 'failed invalid_paykey'
 }
 
 test('every seeded hold can be resolved, and the payout continues as its reason implies', async () => {
@@ -30,7 +33,7 @@ test('every seeded hold can be resolved, and the payout continues as its reason 
   const heldPayouts = json.data as Payout[]
   const waitingPayouts = heldPayouts.filter(({ status_details }) => status_details.reason === 'watchtower_review')
   const expectedStatusById = new Map<string, string>()
-  for (const [index, payout] of waitingPayouts.entries()) expectedStatusById.set(payout.id, await decidePaykey(payout, index))
+  for (const [index, payout] of waitingPayouts.entries()) expectedStatusById.set(payout.id, await decidePaykeyReview(payout, index))
   for (const { id, status_details } of heldPayouts.filter((payout) => !waitingPayouts.includes(payout))) {
     expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
     // A payout held for a blocked paykey fails, because the paykey is still blocked.

@@ -6,39 +6,43 @@ import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
 import type { SeededPaykey } from './seed-customers'
 import type { SeedTime } from './seed-time'
 
-const hour = 3_600_000
-const day = 24 * hour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-function pickStatus(random: Random, age: number): PaymentStatus {
-  if (age < 2 * hour) return 'created'
-  if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
-  if (age < 3.5 * day) return random.chance(0.92) ? 'pending' : 'failed'
+function pickStatus(random: Random, ageMs: number): PaymentStatus {
+  if (ageMs < 2 * hourMs) return 'created'
+  if (ageMs < 1.5 * dayMs) return random.chance(0.9) ? 'scheduled' : 'cancelled'
+  if (ageMs < 3.5 * dayMs) return random.chance(0.92) ? 'pending' : 'failed'
   const roll = random.next()
   if (roll < 0.88) return 'paid'
   if (roll < 0.94) return 'failed'
   return roll < 0.97 ? 'reversed' : 'cancelled'
 }
 
-const makeStatusChange = (status: PaymentStatus, at: number, message: string): StatusChange => ({
+const makeStatusChange = (status: PaymentStatus, changedAt: number, message: string): StatusChange => ({
   ...{ status, reason: 'ok', source: 'system', message },
-  changed_at: iso(at),
+  changed_at: iso(changedAt),
   code: null,
 })
 
-function makeHistory(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
-  const history: [StatusChange, ...StatusChange[]] = [makeStatusChange('created', at, 'Payment created, waits for checks')]
+function makeHistory(random: Random, status: PaymentStatus, createdAt: number): [StatusChange, ...StatusChange[]] {
+  const history: [StatusChange, ...StatusChange[]] = [makeStatusChange('created', createdAt, 'Payment created, waits for checks')]
   if (status === 'created') return history
   if (status === 'cancelled') {
-    history.push({ ...makeStatusChange(status, at + hour, 'Requested by the customer'), reason: 'user_request', source: 'user_action' })
+    history.push({
+      ...makeStatusChange(status, createdAt + hourMs, 'Requested by the customer'),
+      reason: 'user_request',
+      source: 'user_action',
+    })
     return history
   }
-  history.push(makeStatusChange('scheduled', at + 5_000, 'Checks passed; waits for its payment date'))
+  history.push(makeStatusChange('scheduled', createdAt + 5_000, 'Checks passed; waits for its payment date'))
   if (status === 'scheduled') return history
-  history.push(makeStatusChange('pending', at + 6 * hour, 'Sent to the bank network'))
-  if (status === 'paid' || status === 'reversed') history.push(makeStatusChange('paid', at + day, 'Funding completed'))
+  history.push(makeStatusChange('pending', createdAt + 6 * hourMs, 'Sent to the bank network'))
+  if (status === 'paid' || status === 'reversed') history.push(makeStatusChange('paid', createdAt + dayMs, 'Funding completed'))
   if (status === 'failed' || status === 'reversed') {
     const { message, reason, source, code } = random.pick(returnCodes)
-    history.push({ status, message, reason, source, changed_at: iso(at + (status === 'failed' ? day : 2 * day)), code })
+    history.push({ status, message, reason, source, changed_at: iso(createdAt + (status === 'failed' ? dayMs : 2 * dayMs)), code })
   }
   return history
 }
@@ -48,27 +52,27 @@ export function makeBasePayment(
   time: SeedTime,
   paykey: SeededPaykey,
   type: PaymentType,
-  at: number,
+  createdAt: number,
   index: number,
 ): Payment {
-  const word = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
+  const baseDescription = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
   return {
     n: index + 1,
-    id: time.id(random, at),
+    id: time.id(random, createdAt),
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n },
     amount: random.chance(0.1) ? random.int(100, 900_000) : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),
-    payment_date: toPaymentDate(at),
-    ...{ created_at: at, updated_at: at, processed_at: null, effective_at: null },
+    payment_date: toPaymentDate(createdAt),
+    ...{ created_at: createdAt, updated_at: createdAt, processed_at: null, effective_at: null },
     external_id: `${type === 'payout' ? 'po' : 'ch'}-${String(index + 1).padStart(7, '0')}`,
-    description: `${word} ${random.int(1000, 9999)}`,
+    description: `${baseDescription} ${random.int(1000, 9999)}`,
     funding: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      // This address range is reserved for documentation.
+      // The network 203.0.113.0/24 is reserved for documentation, so no real device has this address.
       device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
-      status_history: [makeStatusChange('created', at, 'Payment created, waits for checks')],
+      status_history: [makeStatusChange('created', createdAt, 'Payment created, waits for checks')],
       ...(type === 'charge' ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' } : {}),
       trace_ids: {},
       related_payments: [],
@@ -78,50 +82,51 @@ export function makeBasePayment(
   }
 }
 
-export function addDocument(payment: Payment, random: Random, time: SeedTime, at: number): void {
+export function addDocument(payment: Payment, random: Random, time: SeedTime, uploadedAt: number): void {
   payment.doc.documents.push({
-    document_id: time.id(random, at),
+    document_id: time.id(random, uploadedAt),
     document_name: random.pick(['authorization.pdf', 'signed-agreement.pdf', 'proof of consent (scan).jpg', 'approval.docx']),
     document_type: 'payment_authorization',
     document_size: random.int(20_000, 4_000_000),
-    uploaded_at: iso(at),
+    uploaded_at: iso(uploadedAt),
   })
 }
 
 function setPaymentTimes(payment: Payment, random: Random): void {
   const history = payment.doc.status_history
-  const findTime = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
-  const processedAt = findTime('pending')
-  const effectiveAt = findTime('paid')
+  const findStatusTime = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
+  const processedAt = findStatusTime('pending')
+  const effectiveAt = findStatusTime('paid')
   payment.processed_at = processedAt === undefined ? null : Date.parse(processedAt)
   payment.effective_at = effectiveAt === undefined ? null : Date.parse(effectiveAt)
   payment.updated_at = Date.parse(history.at(-1)?.changed_at ?? history[0].changed_at)
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
 
-function linkPayments(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
-  later.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
-  original.doc.related_payments.push({ id: later.id, relationship: kind, payment_type: later.type })
+function linkPayments(original: Payment, followUpPayment: Payment, kind: 'refund' | 'resubmit'): void {
+  followUpPayment.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
+  original.doc.related_payments.push({ id: followUpPayment.id, relationship: kind, payment_type: followUpPayment.type })
   if (kind === 'refund') {
-    later.is_refund = true
+    followUpPayment.is_refund = true
     original.has_refund = true
-    later.amount = original.amount
+    followUpPayment.amount = original.amount
   } else {
-    later.is_resubmit = true
+    followUpPayment.is_resubmit = true
     original.has_resubmit = true
-    later.amount = original.amount
-    later.description = original.description
+    followUpPayment.amount = original.amount
+    followUpPayment.description = original.description
   }
-  Object.assign(later, { customer: original.customer, paykey: original.paykey, account: original.account })
+  Object.assign(followUpPayment, { customer: original.customer, paykey: original.paykey, account: original.account })
 }
 
-/** Payments that may still get a refund or resubmit (`open`), and those that got one (`linked`). */
+/** Payments that may still be refunded or resubmitted (`open`), and those that were and must be stored again (`linked`). */
 export type FollowUps = { open: Payment[]; linked: Payment[] }
 
-const openAtMost = 300
+const maxOpenPayments = 300
 
 /**
- * Creates payment number `index` of `count`. Sometimes it refunds or resubmits a payment of `followUps.open`, which then moves to `linked`.
+ * Creates payment number `index` of `count`. About 4% of the payments refund or resubmit a payment of `followUps.open`, which then moves
+ * to `followUps.linked`.
  */
 export function makeSeededPayment(
   random: Random,
@@ -131,23 +136,23 @@ export function makeSeededPayment(
   count: number,
   followUps: FollowUps,
 ): Payment {
-  const span = time.end - time.start - 2 * day - 60_000
-  // At most one payment per millisecond, so that ids are in order of creation.
-  const at = Math.floor(time.start + 2 * day + (span * (index + 0.1 + 0.8 * random.next())) / count)
+  const creationPeriodMs = time.end - time.start - 2 * dayMs - 60_000
+  // Each payment has its own slot of the period, so that later payments have later times and ids.
+  const createdAt = Math.floor(time.start + 2 * dayMs + (creationPeriodMs * (index + 0.1 + 0.8 * random.next())) / count)
   const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
-  const payment = makeBasePayment(random, time, paykey, type, at, index)
-  payment.doc.status_history = makeHistory(random, pickStatus(random, time.end - at), at)
+  const payment = makeBasePayment(random, time, paykey, type, createdAt, index)
+  payment.doc.status_history = makeHistory(random, pickStatus(random, time.end - createdAt), createdAt)
   if (random.chance(0.04)) addFollowUp(payment, followUps)
   setPaymentTimes(payment, random)
-  if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
+  if (random.chance(0.03)) addDocument(payment, random, time, createdAt + hourMs)
   if (random.chance(0.1) || getCurrentState(payment).status === 'failed') followUps.open.push(payment)
-  if (followUps.open.length > openAtMost) followUps.open.shift()
+  if (followUps.open.length > maxOpenPayments) followUps.open.shift()
   return payment
 }
 
 function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
   const originalIndex = open.findIndex(
-    (candidate) => candidate.created_at < payment.created_at - 3 * day && isOriginalFor(candidate, payment.type),
+    (candidate) => candidate.created_at < payment.created_at - 3 * dayMs && canHaveFollowUp(candidate, payment.type),
   )
   const [original] = originalIndex < 0 ? [] : open.splice(originalIndex, 1)
   if (!original) return
@@ -155,7 +160,7 @@ function addFollowUp(payment: Payment, { open, linked }: FollowUps): void {
   linked.push(original)
 }
 
-function isOriginalFor(candidate: Payment, type: PaymentType): boolean {
+function canHaveFollowUp(candidate: Payment, followUpType: PaymentType): boolean {
   const { status } = getCurrentState(candidate)
-  return candidate.type === type ? status === 'failed' : type === 'payout' && status === 'paid'
+  return candidate.type === followUpType ? status === 'failed' : followUpType === 'payout' && status === 'paid'
 }

@@ -4,13 +4,13 @@ import { readSetting, writeSetting } from '@/sandbox/store/store'
 import { seedCapabilityRequests, seedOrganizations, seedRepresentatives } from './seed-account-objects'
 import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
 import { type SeededPaykey, seedCustomers, seedPaykeys } from './seed-customers'
-import { SeededFunding } from './seed-funding'
-import { heldCount, makeHeldPayout } from './seed-holds'
+import { FundingEventSeeder } from './seed-funding'
+import { heldPayoutCount, makeHeldPayout } from './seed-holds'
 import { type FollowUps, makeSeededPayment } from './seed-payments'
 import { makeSeedTime, type SeedTime } from './seed-time'
 
 function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
-  // A generator of its own, so that changes here do not change the customers and payments of a seed.
+  // A separate random generator, so that a change to accounts or organizations does not change the customers and payments of the same seed.
   const platformRandom = new Random(sandbox.plan.seed + 1)
   const organizations = seedOrganizations(sandbox, random, platformRandom, time)
   const accounts = seedAccounts(sandbox, random, platformRandom, time, organizations)
@@ -19,11 +19,11 @@ function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
   seedCapabilityRequests(sandbox, platformRandom, time, accounts)
 }
 
-export type Progress = (done: number, total: number) => void
+export type ReportProgress = (done: number, total: number) => void
 
 const batchSize = 2_000
 
-/** Tables whose rows seeding deletes: all that seeding or requests fill. API keys and the clock stay. */
+/** Tables that are emptied before seeding: all tables that seeding or requests fill. API keys and the clock stay. */
 const tablesToEmpty = [
   'payment_words',
   'payment_facts',
@@ -61,14 +61,15 @@ function deleteAllData(sandbox: Sandbox): void {
   sandbox.deliveries.forget()
 }
 
-/** True if the data folder has complete seeded data. After an interrupted seeding it is false. */
+/** True if the data folder has complete seeded data. False if a seeding was interrupted. */
 export const isSeeded = (sandbox: Sandbox): boolean => (readSetting(sandbox.store, 'seeded') ?? '') !== ''
 
 /**
- * Deletes all data and seeds it again by the plan. The same seed number and size give the same objects, ids and amounts. Works in batches
- * of one transaction each, and lets other work run between them. Sets the `seeded` setting last.
+ * Deletes all data and seeds it again. The same seed number and number of payments give the same objects, ids and amounts. Runs one
+ * transaction per batch of payments and lets other work run between the batches. Sets the `seeded` setting last, so that an interrupted
+ * seeding counts as incomplete.
  */
-export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise<void> {
+export async function seedSandbox(sandbox: Sandbox, reportProgress: ReportProgress): Promise<void> {
   const { seed, payments } = sandbox.plan
   const random = new Random(seed)
   const time = makeSeedTime(sandbox.clock.now())
@@ -77,15 +78,15 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
     seedPlatform(sandbox, random, time)
     return seedPaykeys(sandbox, random, time, seedCustomers(sandbox, random, time))
   })
-  const funding = new SeededFunding(sandbox, time)
-  const makePayment = createPaymentMaker(sandbox, random, time, paykeys, funding)
-  for (let done = 0; done < payments; done += batchSize) {
-    sandbox.store.transaction(() => makePayment(done, Math.min(done + batchSize, payments)))
-    progress(Math.min(done + batchSize, payments), payments)
+  const fundingEventSeeder = new FundingEventSeeder(sandbox, time)
+  const seedPaymentRange = createPaymentSeeder(sandbox, random, time, paykeys, fundingEventSeeder)
+  for (let seededCount = 0; seededCount < payments; seededCount += batchSize) {
+    sandbox.store.transaction(() => seedPaymentRange(seededCount, Math.min(seededCount + batchSize, payments)))
+    reportProgress(Math.min(seededCount + batchSize, payments), payments)
     await new Promise((resolve) => setImmediate(resolve))
   }
   sandbox.store.transaction(() => {
-    funding.write(random)
+    fundingEventSeeder.write(random)
     sandbox.payments.indexWords()
     writeSetting(sandbox.store, 'seeded', JSON.stringify(sandbox.plan))
   })
@@ -93,17 +94,23 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
   sandbox.payments.load()
 }
 
-function createPaymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
+function createPaymentSeeder(
+  sandbox: Sandbox,
+  random: Random,
+  time: SeedTime,
+  paykeys: readonly SeededPaykey[],
+  funding: FundingEventSeeder,
+) {
   const { payments } = sandbox.plan
-  const unheldCount = payments - Math.min(heldCount, payments)
+  const unheldPaymentCount = payments - Math.min(heldPayoutCount, payments)
   const activePaykeys = paykeys.filter((paykey) => paykey.status === 'active')
   const followUps: FollowUps = { open: [], linked: [] }
-  return (from: number, to: number): void => {
-    for (let index = from; index < to; index++) {
+  return (firstIndex: number, endIndex: number): void => {
+    for (let index = firstIndex; index < endIndex; index++) {
       const payment =
-        index < unheldCount
-          ? makeSeededPayment(random, time, random.pick(activePaykeys), index, unheldCount, followUps)
-          : makeHeldPayout(sandbox, random, time, paykeys, index - unheldCount, index)
+        index < unheldPaymentCount
+          ? makeSeededPayment(random, time, random.pick(activePaykeys), index, unheldPaymentCount, followUps)
+          : makeHeldPayout(sandbox, random, time, paykeys, index - unheldPaymentCount, index)
       funding.take(payment)
       sandbox.payments.write(payment)
     }

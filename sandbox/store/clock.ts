@@ -1,20 +1,20 @@
-import { readSetting, type Store, writeSetting } from './store'
+import { readSetting, type SqliteStore, writeSetting } from './store'
 
 /**
- * The sandbox's adjustable clock. It starts at the machine's time or at `begin`, runs `speed` times as fast, and the control plane can set
- * it. Its offset from the machine's clock is stored, so that a restart does not undo an advance. While no process runs, it advances at
- * normal speed. API keys expire on the machine's clock instead.
+ * The sandbox's adjustable clock. It starts at the machine's time or at `begin`, and runs `speed` times as fast. The control plane can set
+ * it. Its offset from the machine's clock is stored, so that a restart does not undo a jump. While no process runs, it advances at normal
+ * speed. API keys do not use this clock: they expire on the machine's.
  */
 export class Clock {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly #speed: number
   #base: { real: number; now: number }
 
   /**
-   * With `speed` 60, an hour passes in a minute. `begin` is the first time of a new clock, in milliseconds since 1970; ignored if an offset
-   * is stored.
+   * With `speed` 60, an hour passes in a minute. `begin` is the first time of a new clock, in milliseconds since 1970. It is ignored if an
+   * offset is already stored.
    */
-  constructor(store: Store, speed = 1, begin?: number) {
+  constructor(store: SqliteStore, speed = 1, begin?: number) {
     this.#store = store
     this.#speed = speed
     const machineTime = Date.now()
@@ -39,7 +39,7 @@ export class Clock {
     return this.#speed
   }
 
-  /** Sets the offset from the machine's clock in milliseconds. It may move the clock back. */
+  /** Sets the offset from the machine's clock in milliseconds. A smaller offset moves the clock back. */
   shift(offset: number): void {
     const real = Date.now()
     this.#base = { real, now: real + offset }
@@ -47,12 +47,12 @@ export class Clock {
   }
 
   /**
-   * Stores the offset. Call it regularly if `speed` is not 1. It stores the offset that the clock will have in `aheadMs` milliseconds: a
-   * process killed before the next call then does not restart at an earlier time.
+   * Stores the offset that the clock will have in `aheadMs` milliseconds. If `speed` is not 1, call it again within this time. After the
+   * process is killed, the clock then does not restart at an earlier time.
    */
   keep(aheadMs = 0): void {
-    const gained = Math.max(0, aheadMs * (this.#speed - 1))
-    writeSetting(this.#store, 'clock_offset_ms', String(Math.ceil(this.offset + gained)))
+    const addedOffsetMs = Math.max(0, aheadMs * (this.#speed - 1))
+    writeSetting(this.#store, 'clock_offset_ms', String(Math.ceil(this.offset + addedOffsetMs)))
   }
 
   #at(real: number): number {
@@ -60,10 +60,10 @@ export class Clock {
   }
 }
 
-/** Returns ISO 8601 in UTC with milliseconds, the format of all times in the interface document's dialect. */
+/** Returns an ISO 8601 time in UTC with milliseconds, the format of all times in the `document` dialect of the API. */
 export const iso = (at: number): string => new Date(at).toISOString()
 
-export const timesAt = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
+export const makeTimestamps = (at: number) => ({ created_at: iso(at), updated_at: iso(at) })
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
@@ -74,14 +74,14 @@ const newYorkFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_
 /** Returns the calendar date in New York. Payment dates of the provider are in New York time. */
 export const toPaymentDate = (at: number): string => newYorkFormat.format(at)
 
-/** Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four or five hours behind UTC. */
-export function startOfPaymentDate(date: string): number {
+/** Returns the first millisecond of a date (`YYYY-MM-DD`) in New York, which is four hours behind UTC in summer and five in winter. */
+export function getPaymentDateStart(date: string): number {
   const summerMidnight = Date.parse(`${date}T04:00:00Z`)
   return toPaymentDate(summerMidnight) === date ? summerMidnight : summerMidnight + 3_600_000
 }
 
 /** Table of timers, due at a time of the sandbox's clock. One row per kind and target: setting a timer again replaces it. */
-export const timersTable = `
+export const timersTableSql = `
 CREATE TABLE IF NOT EXISTS timers (kind TEXT NOT NULL, target TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (kind, target)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS timers_at ON timers (at);`
 
@@ -92,10 +92,10 @@ export type Timer = { kind: string; target: string; at: number }
 export type TimerSpec = { kind: string; after: number }
 
 /** Stored timers. They survive a restart, and are committed with the change that sets them. */
-export class Timers {
-  readonly #store: Store
+export class TimerStore {
+  readonly #store: SqliteStore
 
-  constructor(store: Store) {
+  constructor(store: SqliteStore) {
     this.#store = store
   }
 

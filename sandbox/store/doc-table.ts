@@ -1,6 +1,6 @@
-import type { SqlValue, Store } from './store'
+import type { SqliteStore, SqlValue } from './store'
 
-/** A column beside the document, for lists that filter or sort by it. It is a text unless `kind` is set. */
+/** An SQL column with a value of the document, for lists that filter or sort by it. Its SQL type is TEXT unless `kind` is set. */
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
@@ -8,7 +8,10 @@ type DocColumn<Doc> = {
   index?: 'plain' | 'unique'
 }
 
-/** Definition of a table: SQL name, columns, and the text for the text search. A column given as a function is a text without an index. */
+/**
+ * Definition of a table: SQL name, columns, and the text for the text search. A column given as a function is a TEXT column without an
+ * index.
+ */
 type TableSpec<Doc> = {
   name: string
   columns?: Readonly<Record<string, DocColumn<Doc> | DocColumn<Doc>['of']>>
@@ -16,12 +19,14 @@ type TableSpec<Doc> = {
 }
 
 /**
- * A stored row. `n` is its number, which other tables refer to. `account` is the row number of its account, or null for the platform's
- * objects. `secret` has the values that ordinary reads do not return.
+ * A stored row. `n` is its row number, which other tables refer to. `account` is the row number of its account, or null for an object of
+ * the platform. `secret` contains values that API reads do not return.
  */
-export type Entry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
+export type TableEntry<Doc, Secret = null> = { n: number; account: number | null; doc: Doc; secret: Secret }
 
-/** Conditions on one column, all of which must hold. An undefined one does not filter. `has` matches part of a text. */
+/**
+ * Conditions on one column. All of them must hold; an undefined condition is ignored. `has` matches a part of the text and ignores case.
+ */
 export type ColumnCondition = {
   column: string
   is?: SqlValue | undefined
@@ -31,7 +36,7 @@ export type ColumnCondition = {
   has?: string | undefined
 }
 
-/** A page of a list, sorted by a column, `id` or `n`. Equal values are in order of creation. */
+/** A page of a list, sorted by a column, `id` or `n`. Rows with equal values are sorted by row number. */
 export type RequestedPage = {
   where?: readonly ColumnCondition[]
   account?: number | null
@@ -42,36 +47,37 @@ export type RequestedPage = {
   limit: number
 }
 
-type Row = { n: number; account: number | null; doc: string; secret: string | null }
+type SqlRow = { n: number; account: number | null; doc: string; secret: string | null }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-const contains = (text: string) => `%${escapeLike(text.toLowerCase())}%`
+const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const toContainsPattern = (text: string) => `%${escapeLikePattern(text.toLowerCase())}%`
 
-type Condition = { sql: string; values: readonly SqlValue[] }
+type SqlCondition = { sql: string; values: readonly SqlValue[] }
 
-const makeComparison = (sql: string, value: SqlValue | undefined): Condition[] => (value === undefined ? [] : [{ sql, values: [value] }])
+const makeComparison = (sql: string, value: SqlValue | undefined): SqlCondition[] => (value === undefined ? [] : [{ sql, values: [value] }])
 
-function toSqlConditions({ column, in: among = [], has, ...where }: ColumnCondition): Condition[] {
+function toSqlConditions({ column, in: among = [], has, ...where }: ColumnCondition): SqlCondition[] {
   return [
     ...makeComparison(`${column} IS ?`, where.is),
     ...makeComparison(`${column} >= ?`, where.from),
     ...makeComparison(`${column} <= ?`, where.to),
-    ...makeComparison(`lower(${column}) LIKE ? ESCAPE '\\'`, has === undefined ? undefined : contains(has)),
+    ...makeComparison(`lower(${column}) LIKE ? ESCAPE '\\'`, has === undefined ? undefined : toContainsPattern(has)),
     ...(among.length === 0 ? [] : [{ sql: `${column} IN (${among.map(() => '?').join(', ')})`, values: among }]),
   ]
 }
 
 /**
- * Table of one resource in SQLite. A row is a JSON document, with columns for filters and sorting. `Secret` has its own column, so that no
- * read returns it by accident. Names of columns and tables must never come from a request, because SQL contains them unescaped.
+ * SQLite table of one resource. A row is a JSON document, with extra columns for filters and sorting. The secret values have their own
+ * column, so that no response contains them by accident. The names of tables and columns must never come from a request, because they are
+ * inserted into SQL without escaping.
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
-  readonly #store: Store
+  readonly #store: SqliteStore
   readonly #spec: TableSpec<Doc>
   readonly #columns: readonly (readonly [string, DocColumn<Doc>])[]
   readonly #numbers = new Map<string, number>()
 
-  constructor(store: Store, spec: TableSpec<Doc>) {
+  constructor(store: SqliteStore, spec: TableSpec<Doc>) {
     this.#store = store
     this.#spec = spec
     this.#columns = Object.entries(spec.columns ?? {}).map(([name, column]) => [
@@ -93,19 +99,22 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#spec.name
   }
 
-  /** Inserts a document and returns its row. Numbers start at 1 and are never reused, not even after a deletion. */
-  insert(account: number | null, doc: Doc, secret: Secret): Entry<Doc, Secret> {
-    const values = [doc.id, account, this.#searchOf(doc), secretText(secret), JSON.stringify(doc), ...this.#own(doc)]
-    const names = ['id', 'account', 'search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
-    const marks = names.map(() => '?').join(', ')
-    const row = this.#store.get<{ n: number }>(`INSERT INTO ${this.name} (${names.join(', ')}) VALUES (${marks}) RETURNING n`, ...values)
+  /** Inserts a document and returns its row. Row numbers start at 1 and are never reused, not even after a deletion. */
+  insert(account: number | null, doc: Doc, secret: Secret): TableEntry<Doc, Secret> {
+    const columnValues = [doc.id, account, this.#searchOf(doc), serializeSecret(secret), JSON.stringify(doc), ...this.#own(doc)]
+    const columnNames = ['id', 'account', 'search', 'secret', 'doc', ...this.#columns.map(([name]) => name)]
+    const placeholders = columnNames.map(() => '?').join(', ')
+    const row = this.#store.get<{ n: number }>(
+      `INSERT INTO ${this.name} (${columnNames.join(', ')}) VALUES (${placeholders}) RETURNING n`,
+      ...columnValues,
+    )
     return { n: row?.n ?? 0, account, doc, secret }
   }
 
-  save({ n, doc, secret }: Entry<Doc, Secret>): void {
-    const sets = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)].map((name) => `${name} = ?`).join(', ')
-    const values = [this.#searchOf(doc), secretText(secret), JSON.stringify(doc), ...this.#own(doc), n]
-    this.#store.run(`UPDATE ${this.name} SET ${sets} WHERE n = ?`, ...values)
+  save({ n, doc, secret }: TableEntry<Doc, Secret>): void {
+    const columnAssignments = ['search', 'secret', 'doc', ...this.#columns.map(([name]) => name)].map((name) => `${name} = ?`).join(', ')
+    const values = [this.#searchOf(doc), serializeSecret(secret), JSON.stringify(doc), ...this.#own(doc), n]
+    this.#store.run(`UPDATE ${this.name} SET ${columnAssignments} WHERE n = ?`, ...values)
   }
 
   remove(n: number): void {
@@ -113,13 +122,13 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#numbers.clear()
   }
 
-  get(id: string, account: number | null = null): Entry<Doc, Secret> | undefined {
-    const entry = this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`, id.toLowerCase()))
+  get(id: string, account: number | null = null): TableEntry<Doc, Secret> | undefined {
+    const entry = this.#read(this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`, id.toLowerCase()))
     return account === null || entry?.account === account ? entry : undefined
   }
 
-  at(n: number): Entry<Doc, Secret> | undefined {
-    return this.#read(this.#store.get<Row>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n))
+  at(n: number): TableEntry<Doc, Secret> | undefined {
+    return this.#read(this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n))
   }
 
   numberOf(id: string): number | undefined {
@@ -137,9 +146,9 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return row.id
   }
 
-  find(...where: readonly ColumnCondition[]): Entry<Doc, Secret>[] {
+  find(...where: readonly ColumnCondition[]): TableEntry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
-    const rows = this.#store.all<Row>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
+    const rows = this.#store.all<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`, ...values)
     return rows.flatMap((row) => this.#read(row) ?? [])
   }
 
@@ -147,12 +156,12 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return this.#store.all<{ n: number }>(`SELECT n FROM ${this.name} WHERE instr(search, ?) > 0`, word).map((row) => row.n)
   }
 
-  page(requested: RequestedPage): { total: number; entries: Entry<Doc, Secret>[] } {
-    const { sql, values } = this.#conditions(requested)
+  page(requestedPage: RequestedPage): { total: number; entries: TableEntry<Doc, Secret>[] } {
+    const { sql, values } = this.#conditions(requestedPage)
     const total = this.#store.get<{ total: number }>(`SELECT count(*) AS total FROM ${this.name} ${sql}`, ...values)?.total ?? 0
-    const rows = this.#store.all<Row>(
-      `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requested.sort} ${requested.order}, n ${requested.order} LIMIT ? OFFSET ?`,
-      ...[...values, requested.limit, requested.offset],
+    const rows = this.#store.all<SqlRow>(
+      `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requestedPage.sort} ${requestedPage.order}, n ${requestedPage.order} LIMIT ? OFFSET ?`,
+      ...[...values, requestedPage.limit, requestedPage.offset],
     )
     return { total, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
@@ -163,11 +172,11 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   #conditions({ where = [], account, search }: Partial<RequestedPage>): { sql: string; values: SqlValue[] } {
-    const words = search?.split(/\s+/).filter((part) => part !== '') ?? []
+    const searchWords = search?.split(/\s+/).filter((part) => part !== '') ?? []
     const allConditions = [
       ...where.flatMap(toSqlConditions),
       ...makeComparison('account = ?', account ?? undefined),
-      ...words.flatMap((word) => makeComparison("search LIKE ? ESCAPE '\\'", contains(word))),
+      ...searchWords.flatMap((word) => makeComparison("search LIKE ? ESCAPE '\\'", toContainsPattern(word))),
     ]
     const sql = allConditions.map((condition) => condition.sql).join(' AND ')
     return { sql: sql === '' ? '' : `WHERE ${sql}`, values: allConditions.flatMap((condition) => condition.values) }
@@ -181,11 +190,11 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return (this.#spec.search?.(doc) ?? '').toLowerCase()
   }
 
-  #read(row: Row | undefined): Entry<Doc, Secret> | undefined {
+  #read(row: SqlRow | undefined): TableEntry<Doc, Secret> | undefined {
     if (!row) return undefined
     const secret = (row.secret === null ? null : JSON.parse(row.secret)) as Secret
     return { n: row.n, account: row.account, doc: JSON.parse(row.doc) as Doc, secret }
   }
 }
 
-const secretText = (secret: unknown): string | null => (secret === null ? null : JSON.stringify(secret))
+const serializeSecret = (secret: unknown): string | null => (secret === null ? null : JSON.stringify(secret))

@@ -1,6 +1,6 @@
 /**
- * A small seeded random generator (mulberry32, public domain, 32 bits of state). The same seed gives the same data. For invented data and
- * the probability of faults, never for secrets.
+ * A small random generator with a seed (mulberry32, public domain, 32 bits of state). The same seed gives the same values. Use it for
+ * invented data and for the probability of faults, never for secrets.
  */
 export class Random {
   #state: number
@@ -34,12 +34,12 @@ export class Random {
   }
 
   hex(length: number): string {
-    let digits = ''
-    while (digits.length < length)
-      digits += Math.floor(this.next() * 0x10000)
+    let hexDigits = ''
+    while (hexDigits.length < length)
+      hexDigits += Math.floor(this.next() * 0x10000)
         .toString(16)
         .padStart(4, '0')
-    return digits.slice(0, length)
+    return hexDigits.slice(0, length)
   }
 
   digits(length: number): string {
@@ -48,7 +48,7 @@ export class Random {
 
   /** Returns a UUID in the layout of version 7. Its first 48 bits are `at` (milliseconds), so that ids sort by time like the provider's. */
   uuid(at: number): string {
-    const time = Math.floor(at).toString(16).padStart(12, '0')
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`
+    const timeHex = Math.floor(at).toString(16).padStart(12, '0')
+    return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`
   }
 }

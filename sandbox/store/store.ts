@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 
-/** Values of the sandbox's columns. Times are milliseconds since 1970; booleans are 0 or 1. */
+/** Values of the sandbox's SQL columns. Times are milliseconds since 1970; booleans are 0 or 1. */
 export type SqlValue = string | number | null
 
-// All values are one array, because libsql treats a single null as an object of named values and throws.
+// The values are passed as one array: libsql treats a single null argument as an object of named values and throws.
 type Statement = Database.Statement<[SqlValue[]]>
 
 /**
- * The sandbox's only access to SQLite. Every commit is on disk before it is acknowledged (WAL, `synchronous=FULL`). Only one process may
- * open the file (`locking_mode=EXCLUSIVE`), because the payment columns in memory would miss the writes of another. The page cache is 12
- * MiB: more uses memory without a gain in speed, because the system caches the file too. Each SQL text is prepared once. Throws libsql's
- * SqliteError, with `SQLITE_BUSY` if another process has the file open.
+ * The sandbox's only access to SQLite. A commit returns only after it is on disk (WAL, `synchronous=FULL`). Only one process may open the
+ * file (`locking_mode=EXCLUSIVE`), because payment columns are cached in memory and would miss the writes of another process. The page
+ * cache has 12 MiB; a larger one is not faster, because the operating system caches the file too. Throws libsql's SqliteError, with
+ * `SQLITE_BUSY` if another process has the file open.
  */
-export class Store {
+export class SqliteStore {
   readonly #db: Database.Database
   readonly #statements = new Map<string, Statement>()
 
@@ -65,8 +65,8 @@ export class Store {
   }
 
   /**
-   * Drops all tables in one transaction, because a part of them would look like data of another version. Virtual tables are first: they
-   * drop their own underlying tables. Foreign keys are checked at the end.
+   * Drops all tables in one transaction. Tables left by an interrupted drop would look like the data of another version. Virtual tables are
+   * dropped first, because they drop their underlying tables. Foreign keys are checked only at the end.
    */
   empty(): void {
     const ownTablesFilter = "type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -80,7 +80,7 @@ export class Store {
     this.#statements.clear()
   }
 
-  /** Moves the write-ahead log into the database file. After a large seeding, the log would otherwise stay large. */
+  /** Moves the write-ahead log into the database file and empties the log, which a large seeding makes large. */
   checkpoint(): void {
     this.get('PRAGMA wal_checkpoint(TRUNCATE)')
   }
@@ -99,52 +99,52 @@ export class Store {
   }
 }
 
-export const settingsTable = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
+export const settingsTableSql = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
 
-export function readSetting(store: Store, name: string): string | undefined {
+export function readSetting(store: SqliteStore, name: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
 }
 
-export function writeSetting(store: Store, name: string, value: string): void {
+export function writeSetting(store: SqliteStore, name: string, value: string): void {
   store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
 }
 
-let lastId = { at: 0, sequence: 0 }
+let lastIdParts = { at: 0, sequence: 0 }
 
 /**
- * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock. Ids of the same millisecond count up in
- * the 12 bits after the version, so that they are in order of creation.
+ * Returns a new UUID in the layout of version 7. `at` is in milliseconds on the sandbox's clock. The 12 bits after the version count the
+ * ids of the same millisecond, so that ids sort in order of creation.
  */
 export function newId(at: number): string {
-  const random = randomBytes(10)
-  const sequence = at === lastId.at ? Math.min(lastId.sequence + 1, 0xfff) : random.readUInt16BE(8) & 0x7ff
-  lastId = { at, sequence }
-  const time = Math.floor(at).toString(16).padStart(12, '0')
-  const tail = random.toString('hex', 0, 8)
-  const variant = '89ab'[(random[0] ?? 0) & 3]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${tail.slice(1, 4)}-${tail.slice(4)}`
+  const randomIdBytes = randomBytes(10)
+  const sequence = at === lastIdParts.at ? Math.min(lastIdParts.sequence + 1, 0xfff) : randomIdBytes.readUInt16BE(8) & 0x7ff
+  lastIdParts = { at, sequence }
+  const timeHex = Math.floor(at).toString(16).padStart(12, '0')
+  const randomHex = randomIdBytes.toString('hex', 0, 8)
+  const variant = '89ab'[(randomIdBytes[0] ?? 0) & 3]
+  return `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${variant}${randomHex.slice(1, 4)}-${randomHex.slice(4)}`
 }
 
-/** Returns the time in a version 7 UUID in milliseconds: its first 48 bits. */
-export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+/** Returns the time that a version 7 UUID contains in its first 48 bits, in milliseconds since 1970. */
+export const getIdTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 /** Matches any UUID in lower or upper case. All ids of the service have this format. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Writes a file that only its owner can read. It is never written in part: a temporary file is renamed. */
+/** Writes a file that only its owner can read. Writes a temporary file and renames it, so that the file is never incomplete. */
 export function writePrivateFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-export function readOrCreateFile(file: string, make: () => string): string {
-  if (!existsSync(file)) writePrivateFile(file, make())
+export function readOrCreateFile(file: string, createText: () => string): string {
+  if (!existsSync(file)) writePrivateFile(file, createText())
   return readFileSync(file, 'utf8').trim()
 }
 
 /**
- * Makes a file accessible to its owner only, and creates it if needed. Call it before opening a database, whose log file gets the same
- * mode.
+ * Makes a file accessible to its owner only, and creates it if needed. Call it before a database is opened, because SQLite creates the log
+ * file with the mode of the database file.
  */
 export function makeFilePrivate(file: string): void {
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })
@@ -155,7 +155,7 @@ export function makeFilePrivate(file: string): void {
 export class FileNotPrivateError extends Error {}
 
 export function readPrivateFile(file: string): string {
-  // Windows has no such file modes.
+  // Windows has no such file modes, so nothing is checked there.
   if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new FileNotPrivateError()
   return readFileSync(file, 'utf8').trim()
 }

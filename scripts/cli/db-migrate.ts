@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readMigrationSettings, readStoreSettings } from '@/lib/server/config/store-settings'
 import { migrateAsOwner } from '@/lib/server/store/owner'
-import { closeStore, store } from '@/lib/server/store/store'
+import { closeStore, getStore } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
 /** Returns a name of the store for messages: folder, or database and host. Omits the user and the password. */
@@ -15,7 +15,7 @@ function describeStore(): string {
 runCli(async () => {
   const ownerSettings = readMigrationSettings()
   if (ownerSettings) await migrateAsOwner(ownerSettings)
-  await store()
+  await getStore()
   await closeStore()
   process.stdout.write(`the store is up to date: ${describeStore()}\n`)
   return 0

@@ -12,28 +12,32 @@ const usage = `npm run doctor -- [--environment sandbox|production]
 Holds the settings against the payments service. It only reads there, and may run beside a running Paydesk.
 Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is configured or the settings cannot be read.`
 
-const exitCodeUnread = 2
+const configurationErrorExitCode = 2
 
 /**
- * Returns generated values for the settings that `npm start` generates. Requests to the service need none of them, so this command can
- * check the service before the first start.
+ * Returns random values for the settings that `npm start` would generate. They must be set before the settings can be read, but requests to
+ * the service do not use them. This command can therefore check the service before the first start.
  */
-function generateSettings(): Record<string, string> {
-  const secret = () => randomBytes(32).toString('base64url')
-  return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
+function generatePlaceholderSettings(): Record<string, string> {
+  const generateSecret = () => randomBytes(32).toString('base64url')
+  return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: generateSecret(), ENCRYPTION_KEY: generateSecret() }
 }
 
-/** Returns the configured environments, or only the `named` one. Returns a message if there is none. Throws if a setting is invalid. */
-function selectEnvironments(named: string | undefined): Environment[] | string {
+/**
+ * Returns the configured environments, or only the named one. Returns an error message if there is none. Throws if a setting is invalid.
+ */
+function selectEnvironments(environmentName: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {
     return 'No payments service is configured: set SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY in .env (.env.example lists every setting)'
   }
-  for (const [name, value] of Object.entries(generateSettings())) if (!isSet(name)) process.env[name] = value
-  const configured = listConfiguredEnvironments()
-  if (named === undefined) return configured
-  const foundEnvironments = configured.filter((name) => name === named)
-  return foundEnvironments.length > 0 ? foundEnvironments : `${named} is not configured; there is ${configured.join(' and ')}`
+  for (const [name, value] of Object.entries(generatePlaceholderSettings())) if (!isSet(name)) process.env[name] = value
+  const configuredEnvironments = listConfiguredEnvironments()
+  if (environmentName === undefined) return configuredEnvironments
+  const foundEnvironments = configuredEnvironments.filter((name) => name === environmentName)
+  return foundEnvironments.length > 0
+    ? foundEnvironments
+    : `${environmentName} is not configured; there is ${configuredEnvironments.join(' and ')}`
 }
 
 async function checkEnvironment(environment: Environment): Promise<boolean> {
@@ -51,11 +55,11 @@ async function main(): Promise<number> {
   const selectedEnvironments = selectEnvironments(values.environment)
   if (typeof selectedEnvironments === 'string') {
     process.stderr.write(`${selectedEnvironments}\n`)
-    return exitCodeUnread
+    return configurationErrorExitCode
   }
-  let isMatching = true
-  for (const environment of selectedEnvironments) isMatching = (await checkEnvironment(environment)) && isMatching
-  return isMatching ? 0 : 1
+  let hasNoMismatch = true
+  for (const environment of selectedEnvironments) hasNoMismatch = (await checkEnvironment(environment)) && hasNoMismatch
+  return hasNoMismatch ? 0 : 1
 }
 
-runCli(main, exitCodeUnread)
+runCli(main, configurationErrorExitCode)

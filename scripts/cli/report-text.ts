@@ -1,20 +1,20 @@
-import { countVerdicts, type ServiceFinding, type ServiceReport, verdictWords } from '@/lib/operations/service-check'
+import { countVerdicts, type ServiceFinding, type ServiceReport, verdictTexts } from '@/lib/operations/service-check'
 
-const maxWidth = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
+const getMaxTextLength = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
 
 const formatTiming = ({ status, took_ms }: ServiceFinding): string =>
   took_ms === undefined ? '' : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
 
 function formatGroup(title: string, findings: readonly ServiceFinding[]): string[] {
-  const labelWidth = maxWidth(findings.map(({ label }) => label))
-  const verdictWidth = maxWidth(Object.values(verdictWords))
+  const labelWidth = getMaxTextLength(findings.map(({ label }) => label))
+  const verdictWidth = getMaxTextLength(Object.values(verdictTexts))
   return [
     title,
     ...findings.flatMap((finding) => {
       const { label, verdict, text, set } = finding
       const timingText = findings.some(({ took_ms }) => took_ms !== undefined) ? formatTiming(finding).padEnd(15) : ''
-      const head = `  ${label.padEnd(labelWidth)}  ${verdictWords[verdict].padEnd(verdictWidth)}  ${timingText}`
-      return [`${head}${text}`, ...(set ? [`${' '.repeat(head.length)}→ ${set}`] : [])]
+      const linePrefix = `  ${label.padEnd(labelWidth)}  ${verdictTexts[verdict].padEnd(verdictWidth)}  ${timingText}`
+      return [`${linePrefix}${text}`, ...(set ? [`${' '.repeat(linePrefix.length)}→ ${set}`] : [])]
     }),
     '',
   ]

@@ -1,10 +1,10 @@
 import { readSettings } from '@/scripts/start/read-settings.mjs'
 
 /**
- * Runs a command with the server's settings and exits with the code that it returns. If it throws, prints only the error's message and
- * exits with `failed`.
+ * Runs a command with the server's settings and exits with the code that the command returns. If it throws, prints only the error's message
+ * and exits with the code for a failure.
  */
-export function runCli(main: () => Promise<number>, failed = 1): void {
+export function runCli(main: () => Promise<number>, failureExitCode = 1): void {
   const runMain = async () => {
     Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)
     return main()
@@ -13,7 +13,7 @@ export function runCli(main: () => Promise<number>, failed = 1): void {
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
-      process.exit(failed)
+      process.exit(failureExitCode)
     },
   )
 }

@@ -13,8 +13,8 @@ const { values } = parseArgs({
 })
 
 /**
- * Logs that the PID file of this server could not be written. Not on a read-only file system, such as a container's: no build can remove
- * the pages there, so no PID file is needed.
+ * Logs that the server's PID file could not be written. Logs nothing on a read-only file system, as in a container: the PID file protects
+ * the served pages from later builds, which cannot remove them there.
  */
 function logPidFileFailure(error: unknown): void {
   const code = getErrorCode(error)

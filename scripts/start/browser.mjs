@@ -3,16 +3,16 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { readText } from './files.mjs'
-import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
+import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 
-// The headless shell is first: it has no window, and runs the same pages in a third less time.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell is first: it is Chromium without a window, and runs the same pages in a third less time.
+const browserNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-const macPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
+const macBrowserPaths = ['Google Chrome', 'Chromium'].flatMap((app) =>
   ['/', homedir()].map((folder) => join(folder, `Applications/${app}.app/Contents/MacOS/${app}`)),
 )
 
-export function isRunnable(path) {
+export function isExecutableFile(path) {
   try {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
@@ -22,11 +22,11 @@ export function isRunnable(path) {
 }
 
 /**
- * True if the browser starts. A complete download may still lack system libraries. On Windows only the file is checked, because Chrome
- * opens a window for --version.
+ * True if the browser starts. The file alone proves nothing, because a complete download may still lack system libraries. On Windows only
+ * the file is checked, because Chrome opens a window for `--version`.
  */
-function canStart(path) {
-  if (!isRunnable(path)) return false
+function canStartBrowser(path) {
+  if (!isExecutableFile(path)) return false
   if (process.platform === 'win32') return true
   try {
     execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
@@ -36,19 +36,19 @@ function canStart(path) {
   }
 }
 
-const listWindowsPaths = () =>
+const listWindowsBrowserPaths = () =>
   ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
     .flatMap((name) => process.env[name] ?? [])
     .map((folder) => join(folder, 'Google/Chrome/Application/chrome.exe'))
 
 /**
- * Returns the path of the first browser that works: Playwright's own download, then a Chromium or Chrome of the system. Undefined if there
- * is none.
+ * Returns the path of the first browser that works: Playwright's own download, then a Chromium or Chrome of the system. Returns undefined
+ * if there is none.
  */
-export function findBrowser(playwright, works = canStart) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const pathCandidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [playwright, ...pathCandidates, ...macPaths, ...listWindowsPaths()].find(works)
+export function findBrowser(playwright, works = canStartBrowser) {
+  const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const pathCandidates = browserNames.flatMap((name) => pathFolders.map((folder) => join(folder, name)))
+  return [playwright, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(works)
 }
 
 async function downloadByPlaywright(root, say) {
@@ -62,40 +62,40 @@ async function installByApt(_root, say) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PlainError('apt-get needs root on Debian or Ubuntu')
   say("installing Debian's chromium…")
   const aptGet = (...args) => runQuietly('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const install = (name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
+  const installPackage = (name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-liberation')
   await aptGet('update')
   // Some distributions have no package of the headless shell.
-  await install('chromium-headless-shell').catch(() => install('chromium'))
+  await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
 }
 
 async function obtainBrowser(root, say) {
   const { chromium } = await import('@playwright/test')
-  const reasons = []
+  const failureReasons = []
   for (const attempt of [undefined, downloadByPlaywright, installByApt]) {
-    await attempt?.(root, say).catch(({ message }) => reasons.push(message.split('\n')[0]))
+    await attempt?.(root, say).catch(({ message }) => failureReasons.push(message.split('\n')[0]))
     const path = findBrowser(chromium.executablePath())
     if (path) return path
   }
   const browserHint = 'set PLAYWRIGHT_CHROMIUM_PATH to a Chromium or Chrome, or install one, and run this again'
-  throw new PlainError(`no browser for the tests (${reasons.join('; ')}): ${browserHint}`)
+  throw new PlainError(`no browser for the tests (${failureReasons.join('; ')}): ${browserHint}`)
 }
 
 /**
  * Finds or downloads a Chromium and writes its path to node_modules/.ensure-browser, which playwright.config.ts reads. Throws if
- * PLAYWRIGHT_CHROMIUM_PATH is wrong, because the tests must not run in another browser than the configured one.
+ * PLAYWRIGHT_CHROMIUM_PATH is set but names no program: the tests must not run in another browser than the configured one.
  */
 export async function ensureBrowser(root, say, env) {
-  // Dynamic import, because an earlier step of this run installs the package. No child process gets the settings: an install must not see
-  // their secrets.
+  // Import it here and not at the top, because it needs a package that an earlier step of this run installs. The settings contain secrets,
+  // so they are not passed to the installing programs.
   const { readSettings } = await import('./read-settings.mjs')
-  const marker = join(root, 'node_modules/.ensure-browser')
+  const browserPathFile = join(root, 'node_modules/.ensure-browser')
   const { PLAYWRIGHT_CHROMIUM_PATH: configured } = env ?? readSettings(root).variables
-  if (configured && !isRunnable(configured))
+  if (configured && !isExecutableFile(configured))
     throw new PlainError(`PLAYWRIGHT_CHROMIUM_PATH names ${configured}, which is not a program: correct or unset it`)
-  if (configured) return writeFileSync(marker, configured)
-  if (isRunnable(readText(marker))) return
+  if (configured) return writeFileSync(browserPathFile, configured)
+  if (isExecutableFile(readText(browserPathFile))) return
   const startedAt = Date.now()
   const path = await obtainBrowser(root, say)
-  writeFileSync(marker, path)
-  say(`browser: ${path} (${secondsSince(startedAt)})`)
+  writeFileSync(browserPathFile, path)
+  say(`browser: ${path} (${formatSecondsSince(startedAt)})`)
 }

@@ -1,18 +1,18 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundlePrograms, listPrograms } from './bundle.mjs'
+import { bundlePrograms, getProgramSources } from './bundle.mjs'
 import { hashFiles, readText } from './files.mjs'
-import { arePagesCurrent, buildWithLock, hasPages, movePages, switchPages } from './pages.mjs'
-import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
+import { arePagesCurrent, buildWithLock, hasBuiltPages, makePagesCurrent, movePages } from './pages.mjs'
+import { formatSecondsSince, PlainError, runQuietly } from './run-quietly.mjs'
 
 const bundledSources = ['lib', 'sandbox', 'scripts/cli', 'scripts/start', 'tsconfig.json', 'package-lock.json']
 
 /**
- * The sources of Next's build, beside those of the programs. The settings are not included, because the server reads them when it starts.
- * The build contains none of them (there is no NEXT_PUBLIC_ variable).
+ * Sources of Next's build, in addition to those of the bundled programs. The .env files are not included: the server reads its settings
+ * when it starts, and the build contains none of them (there is no NEXT_PUBLIC_ variable).
  */
-const pageFolders = ['app', 'components', 'public', 'drizzle']
-const pageFiles = [
+const pageSourceFolders = ['app', 'components', 'public', 'drizzle']
+const pageSourceFiles = [
   'proxy.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
@@ -25,51 +25,55 @@ const pageFiles = [
 export const hashPrograms = (root) => hashFiles(root, bundledSources, [process.version])
 
 /** Returns a hash of all sources of a build, and of the Node version. */
-export const hashBuild = (root) => hashFiles(root, [...bundledSources, ...pageFolders, ...pageFiles], [process.version])
+export const hashBuild = (root) => hashFiles(root, [...bundledSources, ...pageSourceFolders, ...pageSourceFiles], [process.version])
 
 /** Returns the path of the file with the hash of the last bundled programs. */
-const getProgramsMarker = (root) => join(root, 'build/.ensure-programs')
+const getProgramsHashFile = (root) => join(root, 'build/.ensure-programs')
 
-const hasPrograms = (root, hash) =>
-  readText(getProgramsMarker(root)) === hash && Object.keys(listPrograms(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
+const areProgramsCurrent = (root, hash) =>
+  readText(getProgramsHashFile(root)) === hash &&
+  Object.keys(getProgramSources(root)).every((name) => existsSync(join(root, `${name}.mjs`)))
 
-/** Bundles the sandbox and the commands, unless they are current. A running server is not affected: it has already loaded its program. */
+/**
+ * Bundles the sandbox and the commands, unless the bundles are current. A running server is not affected, because it has already loaded its
+ * program.
+ */
 export async function ensurePrograms(root) {
   const hash = hashPrograms(root)
-  if (hasPrograms(root, hash)) return
-  // Removed first, so that an interrupted run leaves no marker.
-  rmSync(getProgramsMarker(root), { force: true })
+  if (areProgramsCurrent(root, hash)) return
+  // Remove the marker first: after an interrupted run, the bundles must not count as current.
+  rmSync(getProgramsHashFile(root), { force: true })
   await bundlePrograms(root).catch((error) => {
     throw new PlainError(`bundling failed\n${error.message}`)
   })
-  writeFileSync(getProgramsMarker(root), hash)
+  writeFileSync(getProgramsHashFile(root), hash)
 }
 
-async function buildPages(root, hash) {
-  if (!hasPages(root, hash)) {
+async function buildPagesAndPrograms(root, hash) {
+  if (!hasBuiltPages(root, hash)) {
     const nextCommand = [join(root, 'node_modules/next/dist/bin/next'), 'build']
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
     await runQuietly(process.execPath, nextCommand, { cwd: root, env, what: 'next build' })
     movePages(root, hash)
   }
   await ensurePrograms(root)
-  switchPages(root, hash)
+  makePagesCurrent(root, hash)
 }
 
 /**
- * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A running server keeps its pages; the
- * next start serves the new ones.
+ * Builds the dashboard, the sandbox and the commands, unless the last build had the same sources. A running server continues to serve its
+ * own pages. The next start serves the new ones.
  */
 export async function ensureBuild(root, say) {
   const hash = hashBuild(root)
-  const isBuilt = () => arePagesCurrent(root, hash) && hasPrograms(root, hashPrograms(root))
-  if (isBuilt()) return
-  const noteWait = (other) => say(`waiting for the build of process ${other}…`)
-  await buildWithLock(root, noteWait, async () => {
-    if (isBuilt()) return
+  const isBuildCurrent = () => arePagesCurrent(root, hash) && areProgramsCurrent(root, hashPrograms(root))
+  if (isBuildCurrent()) return
+  const printWaitMessage = (other) => say(`waiting for the build of process ${other}…`)
+  await buildWithLock(root, printWaitMessage, async () => {
+    if (isBuildCurrent()) return
     const startedAt = Date.now()
     say('building the dashboard and the sandbox…')
-    await buildPages(root, hash)
-    say(`built in ${secondsSince(startedAt)}`)
+    await buildPagesAndPrograms(root, hash)
+    say(`built in ${formatSecondsSince(startedAt)}`)
   })
 }

@@ -1,13 +1,13 @@
-const documentSettings = {
+const documentDialectSettings = {
   SERVICE_ACCOUNT_HEADER: 'Service-Account-Id',
   SERVICE_ACCOUNT_PREFIX: 'acct_',
   SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/capability_requests',
   SERVICE_SIGNED_CONSENT: 'signed_agreement',
 }
 
-/** The dashboard's settings for each dialect of the sandbox. A dialect is the variant of the API that the sandbox imitates. */
+/** The dashboard's settings for each dialect of the sandbox. A dialect is a variant of the API that the sandbox can imitate. */
 export const dialectSettings = {
-  document: documentSettings,
+  document: documentDialectSettings,
   provider: {
     SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
     // Empty, because this dialect's ids are bare UUIDs without a prefix.
@@ -16,5 +16,5 @@ export const dialectSettings = {
     SERVICE_SIGNED_CONSENT: 'signed',
   },
   // This dialect returns odd responses, but expects the same requests as `document`.
-  odd: documentSettings,
+  odd: documentDialectSettings,
 }

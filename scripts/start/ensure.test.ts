@@ -3,29 +3,29 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ensureBrowser, findBrowser, isRunnable } from './browser.mjs'
+import { ensureBrowser, findBrowser, isExecutableFile } from './browser.mjs'
 import { ensurePrograms, hashBuild, hashPrograms } from './build.mjs'
-import { listPrograms } from './bundle.mjs'
+import { getProgramSources } from './bundle.mjs'
 import { ensureDeps, hashDeps } from './deps.mjs'
 
-let root = ''
+let testFolder = ''
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'ensure-'))
+  testFolder = mkdtempSync(join(tmpdir(), 'ensure-'))
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  rmSync(root, { recursive: true, force: true })
+  rmSync(testFolder, { recursive: true, force: true })
 })
 
 function writeFile(path: string, content: string | object = '') {
-  const file = join(root, path)
+  const file = join(testFolder, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return file
 }
 
-/** Creates a program that exits immediately, as a browser does for --version. */
+/** Creates a program that exits at once, as a browser does when it is started with `--version`. */
 function writeProgram(path: string, code = 0) {
   const file = writeFile(path, `#!/bin/sh\nexit ${code}\n`)
   chmodSync(file, 0o755)
@@ -46,35 +46,35 @@ describe('the hash of the dependencies', () => {
     ['a package of a workspace', () => writeFile('part/package.json', { dependencies: { hono: '1.0.1' } })],
     ['the lock', () => writeFile('package-lock.json', { packages: { 'node_modules/x': {} } })],
   ])('changes with %s', (_what, change) => {
-    const hashBefore = hashDeps(root)
+    const hashBefore = hashDeps(testFolder)
     change()
-    expect(hashDeps(root)).not.toBe(hashBefore)
+    expect(hashDeps(testFolder)).not.toBe(hashBefore)
   })
 
   test('does not change with the text of a script', () => {
-    const before = hashDeps(root)
+    const before = hashDeps(testFolder)
     writeFile('package.json', { ...manifest, scripts: { test: 'b' } })
-    expect(hashDeps(root)).toBe(before)
+    expect(hashDeps(testFolder)).toBe(before)
   })
 
   test('changes with another Node version or platform', () => {
-    expect(hashDeps(root, 'v24 linux x64')).not.toBe(hashDeps(root, 'v20 linux x64'))
+    expect(hashDeps(testFolder, 'v24 linux x64')).not.toBe(hashDeps(testFolder, 'v20 linux x64'))
   })
 
   test('accepts an installation made by hand from the same lock file', async () => {
-    const a = { version: '1.0.0', integrity: 'sha512-a' }
-    const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
+    const packageEntry = { version: '1.0.0', integrity: 'sha512-a' }
+    const packages = { 'node_modules/a': packageEntry, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
     writeFile('package-lock.json', { packages: { '': {}, ...packages } })
-    writeFile('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
+    writeFile('node_modules/.package-lock.json', { packages: { 'node_modules/a': packageEntry } })
     const messages: string[] = []
-    await ensureDeps(root, (line: string) => messages.push(line))
+    await ensureDeps(testFolder, (line: string) => messages.push(line))
     expect(messages).toEqual([])
   })
 
   test('leads to one installation, and to another after the lock file changed', async () => {
     writeFile('a/package.json', { name: 'a', version: '1.0.0' })
     writeFile('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
-    const writeLock = (name: string) => ({
+    const makeLockFile = (name: string) => ({
       name,
       version: '1.0.0',
       lockfileVersion: 3,
@@ -85,13 +85,13 @@ describe('the hash of the dependencies', () => {
       },
     })
     const messages: string[] = []
-    const runEnsure = () => ensureDeps(root, (line: string) => messages.push(line))
-    writeFile('package-lock.json', writeLock('desk'))
-    await runEnsure()
-    await runEnsure()
+    const runEnsureDeps = () => ensureDeps(testFolder, (line: string) => messages.push(line))
+    writeFile('package-lock.json', makeLockFile('desk'))
+    await runEnsureDeps()
+    await runEnsureDeps()
     expect(messages).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
-    writeFile('package-lock.json', { ...writeLock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
-    await expect(runEnsure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
+    writeFile('package-lock.json', { ...makeLockFile('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
+    await expect(runEnsureDeps()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
   }, 60_000)
 })
 
@@ -109,11 +109,11 @@ describe('the hash of a build', () => {
     'package-lock.json',
     'public/icon.svg',
   ])('depends on %s', (path) => {
-    const hashWithoutFile = hashBuild(root)
+    const hashWithoutFile = hashBuild(testFolder)
     writeFile(path, 'one')
-    const hashWithOneFile = hashBuild(root)
+    const hashWithOneFile = hashBuild(testFolder)
     writeFile(path, 'two')
-    expect(new Set([hashWithoutFile, hashWithOneFile, hashBuild(root)]).size).toBe(3)
+    expect(new Set([hashWithoutFile, hashWithOneFile, hashBuild(testFolder)]).size).toBe(3)
   })
 
   test.each([
@@ -127,17 +127,17 @@ describe('the hash of a build', () => {
     'e2e/release.spec.ts',
     'scripts/start.mjs',
   ])('does not depend on %s', (path) => {
-    const before = hashBuild(root)
+    const before = hashBuild(testFolder)
     writeFile(path, 'x')
-    expect(hashBuild(root)).toBe(before)
+    expect(hashBuild(testFolder)).toBe(before)
   })
 
   test('changes with a renamed file', () => {
     writeFile('app/a.ts', 'x')
-    const before = hashBuild(root)
-    rmSync(join(root, 'app/a.ts'))
+    const before = hashBuild(testFolder)
+    rmSync(join(testFolder, 'app/a.ts'))
     writeFile('app/b.ts', 'x')
-    expect(hashBuild(root)).not.toBe(before)
+    expect(hashBuild(testFolder)).not.toBe(before)
   })
 
   test('needs no setting, because no setting is built in', () => {
@@ -152,27 +152,30 @@ describe('the hash of a build', () => {
     writeFile('sandbox/main.ts')
     writeFile('scripts/cli/tool.ts', 'console.info("one")')
     writeFile('tsconfig.json', {})
-    const before = hashPrograms(root)
+    const before = hashPrograms(testFolder)
     writeFile('app/page.tsx', 'one')
-    expect(hashPrograms(root)).toBe(before)
-    await ensurePrograms(root)
-    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('one')
-    expect(existsSync(join(root, '.next'))).toBe(false)
+    expect(hashPrograms(testFolder)).toBe(before)
+    await ensurePrograms(testFolder)
+    expect(readFileSync(join(testFolder, 'build/tool.mjs'), 'utf8')).toContain('one')
+    expect(existsSync(join(testFolder, '.next'))).toBe(false)
     writeFile('scripts/cli/tool.ts', 'console.info("two")')
-    await ensurePrograms(root)
-    expect(readFileSync(join(root, 'build/tool.mjs'), 'utf8')).toContain('two')
+    await ensurePrograms(testFolder)
+    expect(readFileSync(join(testFolder, 'build/tool.mjs'), 'utf8')).toContain('two')
   })
 
   test('covers the sandbox and each tool, without their tests', () => {
     for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) writeFile(path)
-    expect(listPrograms(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
+    expect(getProgramSources(testFolder)).toEqual({
+      'sandbox/build/sandbox': 'sandbox/main.ts',
+      'build/audit-verify': 'scripts/cli/audit-verify.ts',
+    })
   })
 })
 
 describe('the selected browser', () => {
-  beforeEach(() => vi.stubEnv('PATH', `${join(root, 'one')}:${join(root, 'two')}`))
-  /** Finds only browsers in the test's folder, none of this machine. */
-  const findTestBrowser = () => findBrowser(join(root, 'own/chrome'), (path) => path.startsWith(root) && isRunnable(path))
+  beforeEach(() => vi.stubEnv('PATH', `${join(testFolder, 'one')}:${join(testFolder, 'two')}`))
+  /** Finds only browsers in the test's folder, not those installed on this machine. */
+  const findTestBrowser = () => findBrowser(join(testFolder, 'own/chrome'), (path) => path.startsWith(testFolder) && isExecutableFile(path))
 
   test('is Playwright’s own, then a headless shell, then Chromium, then Chrome, anywhere on the path', () => {
     expect(findTestBrowser()).toBeUndefined()
@@ -192,23 +195,23 @@ describe('the selected browser', () => {
   })
 
   test('is the configured one if there is one, and is stored', async () => {
-    mkdirSync(join(root, 'node_modules'))
-    const namedBrowser = writeProgram('mine/chrome')
-    await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: namedBrowser })
+    mkdirSync(join(testFolder, 'node_modules'))
+    const configuredBrowser = writeProgram('mine/chrome')
+    await ensureBrowser(testFolder, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: configuredBrowser })
     const otherBrowser = writeProgram('two/chromium')
-    expect(otherBrowser).not.toBe(namedBrowser)
-    expect(readFileSync(join(root, 'node_modules/.ensure-browser'), 'utf8')).toBe(namedBrowser)
+    expect(otherBrowser).not.toBe(configuredBrowser)
+    expect(readFileSync(join(testFolder, 'node_modules/.ensure-browser'), 'utf8')).toBe(configuredBrowser)
   })
 
   test('can be configured in .env', async () => {
     vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
-    writeFile('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
-    await expect(ensureBrowser(root, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
+    writeFile('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(testFolder, 'gone')}\n`)
+    await expect(ensureBrowser(testFolder, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
   })
 
   test('must exist if it is configured, and the error names the variable', async () => {
-    const env = { PLAYWRIGHT_CHROMIUM_PATH: join(root, 'gone') }
-    await expect(ensureBrowser(root, () => undefined, env)).rejects.toThrow(
+    const env = { PLAYWRIGHT_CHROMIUM_PATH: join(testFolder, 'gone') }
+    await expect(ensureBrowser(testFolder, () => undefined, env)).rejects.toThrow(
       /^PLAYWRIGHT_CHROMIUM_PATH names .*gone, which is not a program/,
     )
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders in a workspace that contain no sources: installed packages, builds and stored data. */
+/** Subfolders that contain no sources: installed packages, builds and stored data. */
 const ignoredFolders = ['node_modules', 'build', 'data']
 
 /** Returns the text of a file, or an empty string if the file cannot be read. */
@@ -14,7 +14,7 @@ export function readText(path) {
   }
 }
 
-/** Returns the paths of the source files at a file or folder. Skips tests, because they do not affect the build. */
+/** Returns the paths of the source files at a path, which may be a file or a folder. Skips tests, because they do not affect a build. */
 function listSourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []
@@ -23,8 +23,8 @@ function listSourcesIn(root, path) {
 }
 
 /**
- * Returns the hex SHA-256 of `extra` and of the names and bytes of all source files at `paths`. Paths are files or folders, relative to
- * `root`. A missing path counts as empty.
+ * Returns the SHA-256, in hex, of `extra` and of the paths and contents of all source files at `paths`. These are files or folders,
+ * relative to `root`. A missing path is ignored.
  */
 export function hashFiles(root, paths, extra) {
   const hash = createHash('sha256')

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-const people = [
+const demoPeople = [
   ['admin@paydesk.test', 'people, the approval policy, settings, and what the others do'],
   ['admin2@paydesk.test', 'the same: some changes need two'],
   ['operator@paydesk.test', 'release, hold, cancel, upload'],
@@ -11,10 +11,10 @@ const people = [
 const bannerPattern = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
 /**
- * Returns a server's output line for the terminal, or undefined for an empty line or a line of Next's banner. Log records stay unchanged,
- * for log collectors.
+ * Returns a server's output line for the terminal, or undefined for an empty line or a line of Next's banner. Log records (JSON) get no
+ * prefix, so that log collectors can parse them.
  */
-export function toShownLine(name, line) {
+export function formatServerLine(name, line) {
   if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
@@ -27,13 +27,15 @@ export function toExitMessage({ name, lastErrors }, [code, signal]) {
 
 /** Returns the message after a successful start: the URL, and the demo people if the embedded sandbox is used. */
 export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
-  const width = Math.max(...people.map(([person]) => person.length))
-  const signIn = people.map(([person, rights], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(width)}  ${rights}`)
+  const emailWidth = Math.max(...demoPeople.map(([person]) => person.length))
+  const signInLines = demoPeople.map(
+    ([person, rights], index) => `  ${index ? '        ' : 'sign in '} ${person.padEnd(emailWidth)}  ${rights}`,
+  )
   return [
     '',
     `  Paydesk  ${origin}    ready in ${seconds.toFixed(1)} s`,
     '',
-    ...(embedded ? [...signIn, '  password paydesk-demo', ''] : []),
+    ...(embedded ? [...signInLines, '  password paydesk-demo', ''] : []),
     `  data     ${dataDir}`,
     '  Ctrl-C stops it.',
     '',

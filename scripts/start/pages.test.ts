@@ -9,48 +9,48 @@ import { ensureDeps } from './deps.mjs'
 import {
   arePagesCurrent,
   buildWithLock,
-  hasPages,
-  listRunningServers,
+  hasBuiltPages,
+  listRunningServerPids,
+  makePagesCurrent,
   movePages,
-  newPages,
-  readCurrentPages,
-  switchPages,
+  nextBuildFolder,
+  readCurrentPagesFolder,
   toPagesFolder,
 } from './pages.mjs'
 
-let root = ''
+let testFolder = ''
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pages-'))
+  testFolder = mkdtempSync(join(tmpdir(), 'pages-'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => rmSync(testFolder, { recursive: true, force: true }))
 
 const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
 const hashes = [first, second, third]
-const toFolder = (hash: string) => join(root, toPagesFolder(hash))
-const listBuilds = () => hashes.filter((hash) => existsSync(join(toFolder(hash), 'static/chunk.js')))
+const getBuildFolder = (hash: string) => join(testFolder, toPagesFolder(hash))
+const listBuilds = () => hashes.filter((hash) => existsSync(join(getBuildFolder(hash), 'static/chunk.js')))
 
 function writeFile(path: string, content = '') {
-  const file = join(root, path)
+  const file = join(testFolder, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
 }
 
 /** Simulates a build: writes pages, types and cache as Next does, and makes the pages current. */
 function simulateBuild(hash: string) {
-  writeFile(`${newPages}/BUILD_ID`, hash)
-  writeFile(`${newPages}/static/chunk.js`, hash)
-  writeFile(`${newPages}/types/routes.d.ts`, hash)
-  writeFile(`${newPages}/cache/a`)
-  movePages(root, hash)
-  switchPages(root, hash)
+  writeFile(`${nextBuildFolder}/BUILD_ID`, hash)
+  writeFile(`${nextBuildFolder}/static/chunk.js`, hash)
+  writeFile(`${nextBuildFolder}/types/routes.d.ts`, hash)
+  writeFile(`${nextBuildFolder}/cache/a`)
+  movePages(testFolder, hash)
+  makePagesCurrent(testFolder, hash)
 }
 
-/** Starts a process that writes a PID file for the current pages as a server does. It runs until the test stops it. */
+/** Starts a process that writes a PID file for the current pages, as a server does. It runs until the test stops it. */
 async function startPageServer() {
-  const module = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
-  const code = `import(${JSON.stringify(module)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
-  const server = spawn(process.execPath, ['-e', code, root], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const pagesModuleUrl = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
+  const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ takePages }) => { takePages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
+  const server = spawn(process.execPath, ['-e', serverScript, testFolder], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exitPromise = once(server, 'exit')
   await once(server.stdout, 'data')
   const killServer = () => {
@@ -61,17 +61,22 @@ async function startPageServer() {
     server.stdin.end()
     return exitPromise
   }
-  return { pid: server.pid ?? 0, mark: join(root, readCurrentPages(root) ?? '', `servers/${server.pid}`), kill: killServer, end: endServer }
+  return {
+    pid: server.pid ?? 0,
+    mark: join(testFolder, readCurrentPagesFolder(testFolder) ?? '', `servers/${server.pid}`),
+    kill: killServer,
+    end: endServer,
+  }
 }
 
 test('a build has its own folder, which the next start uses', () => {
-  expect(readCurrentPages(root)).toBeUndefined()
-  expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([false, false])
+  expect(readCurrentPagesFolder(testFolder)).toBeUndefined()
+  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([false, false])
   simulateBuild(first)
-  expect(readCurrentPages(root)).toBe(toPagesFolder(first))
-  expect([hasPages(root, first), arePagesCurrent(root, first)]).toEqual([true, true])
-  expect(readFileSync(join(toFolder(first), 'static/chunk.js'), 'utf8')).toBe(first)
-  expect(readdirSync(join(root, newPages)).sort()).toEqual(['cache', 'types'])
+  expect(readCurrentPagesFolder(testFolder)).toBe(toPagesFolder(first))
+  expect([hasBuiltPages(testFolder, first), arePagesCurrent(testFolder, first)]).toEqual([true, true])
+  expect(readFileSync(join(getBuildFolder(first), 'static/chunk.js'), 'utf8')).toBe(first)
+  expect(readdirSync(join(testFolder, nextBuildFolder)).sort()).toEqual(['cache', 'types'])
 })
 
 test('later builds keep the files of a running server, and the first build after its end removes them', async () => {
@@ -80,7 +85,7 @@ test('later builds keep the files of a running server, and the first build after
   try {
     simulateBuild(second)
     simulateBuild(third)
-    expect(readCurrentPages(root)).toBe(toPagesFolder(third))
+    expect(readCurrentPagesFolder(testFolder)).toBe(toPagesFolder(third))
     expect(listBuilds()).toEqual([first, third])
   } finally {
     await server.end()
@@ -94,8 +99,8 @@ test('a switch to an earlier build restores the types of its routes', async () =
   const server = await startPageServer()
   try {
     simulateBuild(second)
-    switchPages(root, first)
-    expect(readFileSync(join(root, newPages, 'types/routes.d.ts'), 'utf8')).toBe(first)
+    makePagesCurrent(testFolder, first)
+    expect(readFileSync(join(testFolder, nextBuildFolder, 'types/routes.d.ts'), 'utf8')).toBe(first)
   } finally {
     await server.end()
   }
@@ -105,8 +110,8 @@ test('a mark with the ID of an unrelated process does not count as a server and 
   simulateBuild(first)
   const pidFile = `${toPagesFolder(first)}/servers/${process.pid}`
   writeFile(pidFile, `${process.pid} of an earlier start`)
-  expect(listRunningServers(root)).toEqual([])
-  expect(existsSync(join(root, pidFile))).toBe(false)
+  expect(listRunningServerPids(testFolder)).toEqual([])
+  expect(existsSync(join(testFolder, pidFile))).toBe(false)
 })
 
 test('packages are not replaced while a server runs', async () => {
@@ -115,7 +120,9 @@ test('packages are not replaced while a server runs', async () => {
   writeFile('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } }))
   const server = await startPageServer()
   try {
-    await expect(ensureDeps(root, () => undefined)).rejects.toThrow(`a server runs from this folder (process ${server.pid}): stop it first`)
+    await expect(ensureDeps(testFolder, () => undefined)).rejects.toThrow(
+      `a server runs from this folder (process ${server.pid}): stop it first`,
+    )
   } finally {
     await server.end()
   }
@@ -124,40 +131,40 @@ test('packages are not replaced while a server runs', async () => {
 test('a server removes its mark at its end, and the mark of a killed one is ignored', async () => {
   simulateBuild(first)
   const [one, two] = [await startPageServer(), await startPageServer()]
-  expect(listRunningServers(root).sort()).toEqual([one.pid, two.pid].sort())
+  expect(listRunningServerPids(testFolder).sort()).toEqual([one.pid, two.pid].sort())
   await one.end()
   expect([existsSync(one.mark), existsSync(two.mark)]).toEqual([false, true])
   await two.kill()
-  expect(listRunningServers(root)).toEqual([])
+  expect(listRunningServerPids(testFolder)).toEqual([])
 })
 
 test('the remains of an interrupted move are not a build and are removed', () => {
   writeFile(`${toPagesFolder(first)}.part/BUILD_ID`)
-  expect(hasPages(root, first)).toBe(false)
+  expect(hasBuiltPages(testFolder, first)).toBe(false)
   simulateBuild(second)
-  expect(readdirSync(join(root, '.next')).sort()).toEqual([basename(toPagesFolder(second)), 'current', 'new'])
+  expect(readdirSync(join(testFolder, '.next')).sort()).toEqual([basename(toPagesFolder(second)), 'current', 'new'])
 })
 
 test('two builds run one after the other, and the mark of a killed build does not block them', async () => {
   writeFile('.next/building', `${process.pid} of an earlier start`)
   const eventOrder: string[] = []
-  const notedWaits: number[] = []
-  let finishFirst = () => {}
-  const isFinished = new Promise<void>((resolve) => {
-    finishFirst = resolve
+  const waitedForPids: number[] = []
+  let finishFirstBuild = () => {}
+  const firstBuildFinished = new Promise<void>((resolve) => {
+    finishFirstBuild = resolve
   })
-  const noteWait = (other: number) => {
-    notedWaits.push(other)
-    finishFirst()
+  const recordWait = (other: number) => {
+    waitedForPids.push(other)
+    finishFirstBuild()
   }
-  const firstBuild = buildWithLock(root, noteWait, async () => {
+  const firstBuild = buildWithLock(testFolder, recordWait, async () => {
     eventOrder.push('one begins')
-    await isFinished
+    await firstBuildFinished
     eventOrder.push('one ends')
   })
-  const secondBuild = buildWithLock(root, noteWait, async () => void eventOrder.push('two'))
+  const secondBuild = buildWithLock(testFolder, recordWait, async () => void eventOrder.push('two'))
   await Promise.all([firstBuild, secondBuild])
   expect(eventOrder).toEqual(['one begins', 'one ends', 'two'])
-  expect(notedWaits).toEqual([process.pid])
-  expect(readdirSync(join(root, '.next'))).toEqual([])
+  expect(waitedForPids).toEqual([process.pid])
+  expect(readdirSync(join(testFolder, '.next'))).toEqual([])
 })

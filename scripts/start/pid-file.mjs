@@ -1,14 +1,14 @@
-// A PID file: contains the id and the identity of the process that wrote it, so that others can check if that process still runs.
-import { linkSync, rmSync, writeFileSync } from 'node:fs'
+// A PID file contains the id and the identity of the process that wrote it, so that other processes can check if it still runs.
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readText } from './files.mjs'
 
 /**
- * Returns a string that no other process has, even one that later gets the same id. On Linux it is the boot id and the start of the
- * process, in ticks since boot. Empty if the process does not exist, and on systems without `/proc`.
+ * Returns a string that identifies a process, even if a later process gets the same id. On Linux it is the boot id and the start time of
+ * the process, in ticks since boot. Returns an empty string if the process does not exist, or if the system has no `/proc`.
  */
-function readIdentity(pid) {
-  // The program's name is in parentheses and may contain any character, so the fields are counted from the last parenthesis.
+function readProcessIdentity(pid) {
+  // The program's name is in parentheses and may contain spaces and parentheses, so the fields are counted from the last parenthesis.
   const stat = readText(`/proc/${pid}/stat`)
   const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   return startTime ? `${readText('/proc/sys/kernel/random/boot_id').trim()} ${startTime}` : ''
@@ -23,17 +23,38 @@ function isRunning(pid) {
 }
 
 /** Writes a PID file of this process. Throws file system errors. */
-export const writePidFile = (path) => writeFileSync(path, `${process.pid} ${readIdentity(process.pid)}`)
+export const writePidFile = (path) => writeFileSync(path, `${process.pid} ${readProcessIdentity(process.pid)}`)
 
-/** Returns the process id in a PID file if that process still runs. Otherwise removes the file and returns undefined. */
+/** Returns the process id in a PID file if that process still runs. Otherwise deletes the file and returns undefined. */
 export function readPidFile(path) {
-  const [, pid, identity] = /^(\d+) (.*)$/.exec(readText(path)) ?? []
-  if (pid && identity === readIdentity(pid) && isRunning(Number(pid))) return Number(pid)
-  rmSync(path, { force: true })
+  const text = readText(path)
+  const [, pid, identity] = /^(\d+) (.*)$/.exec(text) ?? []
+  if (pid && identity === readProcessIdentity(pid) && isRunning(Number(pid))) return Number(pid)
+  removeIfUnchanged(path, text)
   return undefined
 }
 
-/** Creates a lock file that is a PID file of this process. The creation is atomic. Returns false if the file already exists. */
+/**
+ * Removes a file that has the text `text`. Another process may have replaced the file since it was read, for example with its own lock: then
+ * the file is put back.
+ */
+export function removeIfUnchanged(path, text) {
+  const movedFile = `${path}.${process.pid}.stale`
+  try {
+    // Only one process can move the file, so no two processes take over the same stale lock.
+    renameSync(path, movedFile)
+    if (readText(movedFile) !== text) linkSync(movedFile, path)
+  } catch (error) {
+    // Another process moved the file first, or has created a new one.
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error
+  }
+  rmSync(movedFile, { force: true })
+}
+
+/**
+ * Creates a lock file, which is a PID file of this process. Returns false if it already exists. Of several processes, only one can create
+ * it.
+ */
 function createLockFile(path) {
   const pidFile = `${path}.${process.pid}`
   writePidFile(pidFile)
@@ -49,16 +70,16 @@ function createLockFile(path) {
 }
 
 /**
- * Waits until no other process has the lock file, creates it, runs `work`, and removes the file. Calls `noteWait` once, with the other
- * process's id.
+ * Runs `work` while this process holds the lock file, and deletes the file at the end. If another process holds it, waits, and calls
+ * `noteWait` once with the id of that process.
  */
 export async function runWithLock(path, noteWait, work) {
-  let notedProcess
+  let notedPid
   while (!createLockFile(path)) {
-    const otherProcess = readPidFile(path)
-    if (otherProcess === undefined) continue
-    if (!notedProcess) noteWait(otherProcess)
-    notedProcess = otherProcess
+    const otherPid = readPidFile(path)
+    if (otherPid === undefined) continue
+    if (!notedPid) noteWait(otherPid)
+    notedPid = otherPid
     await wait(100)
   }
   try {

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { PlainError } from './run-quietly.mjs'
 
 /**
- * True if a server accepts connections. A test by listening is not enough: some systems allow a second listener on one address beside a
- * listener on all addresses.
+ * True if a server accepts connections on this port. An attempt to listen there is not enough: on some systems it succeeds although another
+ * server listens on all addresses.
  */
 async function acceptsConnections(host, port) {
   const socket = connect({ host, port })
-  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
-  return connected
+  const connectPromise = once(socket, 'connect', { signal: AbortSignal.timeout(1000) })
+  return connectPromise
     .then(
       () => true,
       () => false,
@@ -22,19 +22,19 @@ async function acceptsConnections(host, port) {
 /** Returns the error code if this process cannot listen on the port, or undefined if it can. */
 async function findListenError(host, port) {
   const server = createServer().listen(port, host)
-  const error = await once(server, 'listening').then(
+  const errorCode = await once(server, 'listening').then(
     () => undefined,
     ({ code }) => code,
   )
   server.close()
-  return error
+  return errorCode
 }
 
-/** Throws a PlainError if the port is taken. The message names the variable that changes the port. */
-export async function checkFree(host, port, variable) {
-  const code = (await acceptsConnections(host, port)) ? 'EADDRINUSE' : await findListenError(host, port)
-  if (!code) return
-  const problem = code === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${code}):`
+/** Throws a PlainError if this process cannot use the port. The message names the setting that changes the port. */
+export async function checkPortFree(host, port, variable) {
+  const listenErrorCode = (await acceptsConnections(host, port)) ? 'EADDRINUSE' : await findListenError(host, port)
+  if (!listenErrorCode) return
+  const problem = listenErrorCode === 'EADDRINUSE' ? 'is taken: stop what listens there or' : `cannot be used (${listenErrorCode}):`
   throw new PlainError(`port ${port} ${problem} choose another with ${variable}=…`)
 }
 

@@ -5,18 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from './read-settings.mjs'
 import { parseStartSettings, refuseSandboxVariables } from './settings.mjs'
 
-let folder = ''
+let testFolder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'read-settings-'))
+  testFolder = mkdtempSync(join(tmpdir(), 'read-settings-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rmSync(testFolder, { recursive: true, force: true }))
 
-/** Writes these files of settings, and returns the settings read and checked as at a start. */
+/** Writes these .env files, then reads and checks the settings as `npm start` does. */
 function readSettingsFrom(files: Record<string, string>) {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const settings = readSettings(folder)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(testFolder, name), text)
+  const settings = readSettings(testFolder)
   refuseSandboxVariables(settings)
-  return { ...settings, start: parseStartSettings(settings.variables, folder) }
+  return { ...settings, start: parseStartSettings(settings.variables, testFolder) }
 }
 
 const productionSettings = 'SERVICE_PRODUCTION_URL=https://service.test\nSERVICE_PRODUCTION_API_KEY=a-key-of-some-length\n'
@@ -26,7 +26,7 @@ test.each(['.env', '.env.local', '.env.production', '.env.production.local'])('a
 })
 
 test('the first file that contains a setting wins', () => {
-  const files = Object.fromEntries(
+  const settingFiles = Object.fromEntries(
     ['.env', '.env.production', '.env.local', '.env.production.local'].map((name, at) => [
       name,
       ['DATA_DIR', 'LOG_LEVEL', 'PORT', 'METRICS_TOKEN']
@@ -35,7 +35,12 @@ test('the first file that contains a setting wins', () => {
         .join(''),
     ]),
   )
-  expect(readSettingsFrom(files).variables).toMatchObject({ DATA_DIR: '4003', LOG_LEVEL: '4002', PORT: '4001', METRICS_TOKEN: '4000' })
+  expect(readSettingsFrom(settingFiles).variables).toMatchObject({
+    DATA_DIR: '4003',
+    LOG_LEVEL: '4002',
+    PORT: '4001',
+    METRICS_TOKEN: '4000',
+  })
 })
 
 test('a setting that is empty in a file stays empty', () => {
@@ -47,18 +52,19 @@ test('a setting that is empty in a file stays empty', () => {
 
 describe('rejects with the setting and its file', () => {
   const apiKey = 'key-of-this-test-0123456789'
-  const describeSetting = (name: string, file: string) => new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
+  const createErrorPattern = (name: string, file: string) =>
+    new RegExp(`^${name} in ${file} is set by the start itself.*SERVICE_SANDBOX_URL`)
   test.each<[string, Record<string, string>, RegExp]>([
-    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, describeSetting('EMBEDDED_SANDBOX', '\\.env')],
+    ['the old switch', { '.env': 'EMBEDDED_SANDBOX=1\n' }, createErrorPattern('EMBEDDED_SANDBOX', '\\.env')],
     [
       'a sandbox of its own',
       { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' },
-      describeSetting('EMBEDDED_SANDBOX_URL', '\\.env\\.local'),
+      createErrorPattern('EMBEDDED_SANDBOX_URL', '\\.env\\.local'),
     ],
     [
       'the key of one',
       { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` },
-      describeSetting('EMBEDDED_SANDBOX_API_KEY', '\\.env\\.production'),
+      createErrorPattern('EMBEDDED_SANDBOX_API_KEY', '\\.env\\.production'),
     ],
     [
       'half a service',
@@ -72,7 +78,7 @@ describe('rejects with the setting and its file', () => {
   })
 
   test('a file that is unreadable', () => {
-    symlinkSync('.env.local', join(folder, '.env.local'))
+    symlinkSync('.env.local', join(testFolder, '.env.local'))
     expect(() => readSettingsFrom({})).toThrow(/^\.env\.local cannot be read \(ELOOP\): /)
   })
 })

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** An error whose message needs no stack: the entry scripts print only the message. */
+/** An error for the user, who needs no stack trace: the scripts print only its message. */
 export class PlainError extends Error {}
 
-export const secondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
+export const formatSecondsSince = (start) => `${Math.round((Date.now() - start) / 1000)} s`
 
 /**
  * Runs a command without input and hides its output. Throws a PlainError if the exit code is not zero, the program is missing, or `timeout`
- * milliseconds have passed. The error contains the output, and `what` as the command's name.
+ * milliseconds have passed. The error contains the output, and names the command as `what`.
  */
 export async function runQuietly(command, args, { what = command, ...options }) {
   const runPromise = promisify(execFile)(command, args, { maxBuffer: Number.POSITIVE_INFINITY, ...options })

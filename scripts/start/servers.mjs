@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { toShownLine } from './output.mjs'
+import { formatServerLine } from './output.mjs'
 
-const preload = new URL('../end-with-parent.mjs', import.meta.url).href
+const endWithParentUrl = new URL('../end-with-parent.mjs', import.meta.url).href
 const maxErrorLines = 8
 
 /** Milliseconds between SIGTERM and SIGKILL. The dashboard may use 60 s: up to 20 s to drain and up to 40 s to finish responses. */
@@ -14,14 +14,14 @@ const graceMs = 75_000
 
 /**
  * Starts a Node program and shows its output, except lines for which `isHidden` returns true. `ended` resolves to its exit code and signal.
- * `lastErrors` contains its last stderr lines. The program gets its own process group: otherwise Ctrl-C would signal it directly and again
- * through us.
+ * `lastErrors` contains its last lines on stderr. The program runs in its own process group: otherwise Ctrl-C would signal it twice,
+ * directly and through this script.
  */
 export function startServer({ name, args, env, cwd, isHidden = () => false }) {
   const options = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' }
-  const child = spawn(process.execPath, ['--import', preload, '--enable-source-maps', ...args], options)
+  const child = spawn(process.execPath, ['--import', endWithParentUrl, '--enable-source-maps', ...args], options)
   const showLine = (line, stream) => {
-    const text = isHidden(line) ? undefined : toShownLine(name, line)
+    const text = isHidden(line) ? undefined : formatServerLine(name, line)
     if (text !== undefined) stream.write(`${text}\n`)
   }
   const lastErrors = []
@@ -31,12 +31,12 @@ export function startServer({ name, args, env, cwd, isHidden = () => false }) {
     lastErrors.splice(0, lastErrors.length - maxErrorLines)
     showLine(line, process.stderr)
   })
-  // The event 'close' comes after all output was read; 'exit' may come before.
+  // Wait for `close` and not for `exit`, which may come before all output is read.
   return { name, child, lastErrors, ended: once(child, 'close').catch(({ message }) => [message]) }
 }
 
-function signalGroup({ child }, signal) {
-  // Without a process id the program was not started.
+function signalProcessGroup({ child }, signal) {
+  // A program that could not be started has no process id.
   if (child.pid === undefined) return
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
@@ -47,22 +47,24 @@ function signalGroup({ child }, signal) {
 
 /** Sends SIGTERM to a server, and SIGKILL if it has not ended after `graceMs`. Resolves when it has ended. */
 export async function stopServer(server) {
-  signalGroup(server, 'SIGTERM')
-  const timer = setTimeout(signalGroup, graceMs, server, 'SIGKILL')
+  signalProcessGroup(server, 'SIGTERM')
+  const killTimer = setTimeout(signalProcessGroup, graceMs, server, 'SIGKILL')
   await server.ended
-  clearTimeout(timer)
+  clearTimeout(killTimer)
 }
 
-/** The only variables that the sandbox receives. The sandbox represents another company's machine and must not see our secrets. */
-const sandboxVariables = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
+/**
+ * The only environment variables that the sandbox receives. It stands for a server of another company, so it must not receive our secrets.
+ */
+const sandboxEnvNames = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
 /**
- * Limits the heap, so that the sandbox stays under 150 MB. By default V8 lets garbage grow to several times the memory in use. Earlier
- * collection makes a page of a hundred payments about 17 % slower.
+ * V8 flags that keep the sandbox under 150 MB. By default V8 lets the heap grow to several times the memory in use. Because garbage is
+ * collected earlier, a page of a hundred payments is about 17 % slower.
  */
 const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
-/** Starts the embedded sandbox. Calls `onReady` when the sandbox has generated its data. */
+/** Starts the embedded sandbox. Calls `onReady` when it has generated its data. */
 export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
   const { host, port, sandboxPort, dataDir, payments, dialect, origin, control } = settings
   const flags = [
@@ -73,27 +75,27 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
     `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
     `--webhook-secret-file=${webhookSecretFile}`,
     ...(control ? ['--control'] : []),
-    // The bank-connection page of the sandbox sends messages only to this origin. The dashboard reports an invalid origin with its own
-    // message.
+    // The sandbox's page for connecting a bank sends messages only to this origin. An invalid origin is left out here, because the
+    // dashboard reports it with its own message.
     ...(URL.canParse(origin) ? [`--bridge-origin=${new URL(origin).origin}`] : []),
   ]
-  const variables = sandboxVariables.filter((name) => process.env[name]).map((name) => [name, process.env[name]])
+  const sandboxEnvEntries = sandboxEnvNames.filter((name) => process.env[name]).map((name) => [name, process.env[name]])
   return startServer({
     name: 'sandbox',
     args: [...memoryFlags, join(root, 'sandbox/build/sandbox.mjs'), ...flags],
-    env: { ...Object.fromEntries(variables), NODE_ENV: 'production' },
+    env: { ...Object.fromEntries(sandboxEnvEntries), NODE_ENV: 'production' },
     cwd: root,
     isHidden: (line) => {
-      const isReady = line.startsWith('sandbox ready ')
-      if (isReady) onReady()
-      return isReady
+      const isReadyLine = line.startsWith('sandbox ready ')
+      if (isReadyLine) onReady()
+      return isReadyLine
     },
   })
 }
 
 /**
- * Resolves to the sandbox's API key with all permissions, which the sandbox writes before it generates its data. Resolves to undefined if
- * the signal is aborted first.
+ * Resolves to the sandbox's API key with all permissions. Waits until the sandbox has written it, which happens before it generates its
+ * data. Resolves to undefined if the signal is aborted first.
  */
 export async function readSandboxKey(dataDir, signal) {
   while (!signal.aborted) {

@@ -10,41 +10,41 @@ function parseWholeNumber(env, name, fallback, least, most) {
   throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
 }
 
-/** The settings of a payments service, without their prefix. The first two are required if any is set. */
-const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
+/** The settings of a payments service, without their prefix. If any is set, the first two are required. */
+const serviceSettingNames = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
 
 /**
- * True if the payments service of an environment is configured. Throws a PlainError if the URL or the API key is missing beside other
- * settings.
+ * True if the payments service of an environment is configured. Throws a PlainError if another setting of the service is set, but its URL
+ * or API key is missing.
  */
-function isConfigured(env, environment) {
-  const settings = names.map((name) => `SERVICE_${environment}_${name}`)
-  const configuredName = settings.find((name) => env[name])
-  const missingName = settings.slice(0, 2).find((name) => !env[name])
+function isServiceConfigured(env, environment) {
+  const settingNames = serviceSettingNames.map((name) => `SERVICE_${environment}_${name}`)
+  const configuredName = settingNames.find((name) => env[name])
+  const missingName = settingNames.slice(0, 2).find((name) => !env[name])
   if (configuredName && missingName)
     throw new PlainError(`${configuredName} is set but ${missingName} is not: set both, or neither to use the embedded sandbox`)
   return configuredName !== undefined
 }
 
 /**
- * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. Only a start may set them, because they enable demo
- * people whose password is public.
+ * Throws a PlainError if the shell or a file sets a variable of the embedded sandbox. These variables enable the demo people, whose
+ * password is public, so only the start script may set them.
  */
 export function refuseSandboxVariables({ variables, sourceOf }) {
-  const name = Object.keys(variables).find((each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each])
-  if (!name) return
+  const sandboxVariable = Object.keys(variables).find((each) => each.startsWith('EMBEDDED_SANDBOX') && variables[each])
+  if (!sandboxVariable) return
   throw new PlainError(
-    `${name} in ${sourceOf(name)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,
+    `${sandboxVariable} in ${sourceOf(sandboxVariable)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,
   )
 }
 
 /**
- * Returns the settings of the start, from environment variables. The embedded sandbox is used only if no payments service is configured,
- * because its demo people have a public password. Throws a PlainError with the variable to fix.
+ * Returns the settings of a start, from environment variables. Uses the embedded sandbox only if no payments service is configured, because
+ * the sandbox's demo people have a public password. Throws a PlainError that names the variable to correct.
  */
 export function parseStartSettings(env, cwd) {
   const settings = {
-    embedded: ['SANDBOX', 'PRODUCTION'].filter((environment) => isConfigured(env, environment)).length === 0,
+    embedded: ['SANDBOX', 'PRODUCTION'].filter((environment) => isServiceConfigured(env, environment)).length === 0,
     host: '127.0.0.1',
     port: parseWholeNumber(env, 'PORT', 3000, 1, 65_535),
     sandboxPort: parseWholeNumber(env, 'SANDBOX_PORT', 4010, 1, 65_535),
@@ -67,17 +67,18 @@ export const loadAuthSecret = (env, dataDir) => loadSecret(env.AUTH_SECRET || en
 export const loadEncryptionKey = (env, dataDir) => loadSecret(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
 /**
- * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. The sandbox receives only the path.
+ * Returns the secret that signs the webhook events of the embedded sandbox, and the path of its file. Only the path is passed to the
+ * sandbox.
  */
 export function loadWebhookSecret(dataDir) {
-  const name = 'webhook-secret'
+  const fileName = 'webhook-secret'
   const generatedSecret = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret: loadSecret(undefined, dataDir, name, generatedSecret), file: join(dataDir, name) }
+  return { secret: loadSecret(undefined, dataDir, fileName, generatedSecret), file: join(dataDir, fileName) }
 }
 
 /**
- * Returns the configured secret. If there is none, returns one that the first start generated and stored in the data folder, readable only
- * by its owner.
+ * Returns the configured secret. If there is none, returns the one in the data folder, which the first start generates and only its owner
+ * can read.
  */
 function loadSecret(configured, dataDir, name, generated = randomBytes(32).toString('base64url')) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -93,22 +94,22 @@ function loadSecret(configured, dataDir, name, generated = randomBytes(32).toStr
 }
 
 /**
- * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are only in variables, not in arguments or
- * logs.
+ * Returns the environment variables of the dashboard. The sandbox's API key and webhook secret are passed only in variables, because
+ * arguments and logs are visible to others.
  */
 export function buildDashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
-  const service = settings.embedded && {
+  const sandboxSettings = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
-    // The sandbox's settings replace those meant for another service.
+    // With the embedded sandbox, its own settings replace those that may be set for another service.
     ...dialectSettings[settings.dialect],
-    // One line per request would scroll the dashboard's URL out of the terminal.
+    // By default log only warnings: one line per request would scroll the dashboard's URL out of the terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
   return {
     ...env,
-    ...service,
+    ...sandboxSettings,
     AUTH_SECRET: secret,
     NEXTAUTH_SECRET: secret,
     ENCRYPTION_KEY: encryption,

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildReadyBlock, toShownLine } from './output.mjs'
+import { buildReadyBlock, formatServerLine } from './output.mjs'
 import { buildDashboardEnv, loadAuthSecret, loadEncryptionKey, loadWebhookSecret, parseStartSettings } from './settings.mjs'
 
-const root = mkdtempSync(join(tmpdir(), 'settings-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const testFolder = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(testFolder, { recursive: true, force: true }))
 
-const service = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
+const serviceSettings = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
 
 describe('settings of a start', () => {
   test('include the embedded sandbox on the default ports if nothing is configured', () => {
@@ -38,17 +38,17 @@ describe('settings of a start', () => {
       'SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: set both, or neither',
     ],
     [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
-    [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
+    [{ ...serviceSettings, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
   ])('%j is rejected', (env, message) => {
-    expect(() => parseStartSettings(env, root)).toThrow(message)
+    expect(() => parseStartSettings(env, testFolder)).toThrow(message)
   })
 
-  test.each([[service], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
+  test.each([[serviceSettings], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
     'with %j there is no sandbox and no demo password',
     (env) => {
-      const settings = parseStartSettings(env, root)
+      const settings = parseStartSettings(env, testFolder)
       expect(settings.embedded).toBe(false)
       expect(buildReadyBlock(settings, 1)).not.toContain('paydesk-demo')
       const passedEnv = buildDashboardEnv(env, settings, {
@@ -64,8 +64,8 @@ describe('settings of a start', () => {
   )
 
   test('pass a setting to the dashboard even if it is empty', () => {
-    const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
-    const passed = buildDashboardEnv(env, parseStartSettings(env, root), {
+    const env = { ...serviceSettings, SERVICE_ACCOUNT_PREFIX: '' }
+    const passed = buildDashboardEnv(env, parseStartSettings(env, testFolder), {
       secret: 's',
       encryption: 'e',
       sandboxKey: undefined,
@@ -76,7 +76,7 @@ describe('settings of a start', () => {
   })
 
   test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {
-    const settings = parseStartSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
+    const settings = parseStartSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, testFolder)
     expect(
       buildDashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false }),
     ).toMatchObject({
@@ -94,7 +94,7 @@ describe('settings of a start', () => {
   ])('with a sandbox in the dialect %s match that dialect, despite other service settings', (name, header, prefix) => {
     const dialectEnv = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
     const buildPassedEnv = (env: Record<string, string>) =>
-      buildDashboardEnv(env, parseStartSettings(env, root), {
+      buildDashboardEnv(env, parseStartSettings(env, testFolder), {
         secret: 's',
         encryption: 'e',
         sandboxKey: 'key',
@@ -102,7 +102,7 @@ describe('settings of a start', () => {
         dev: false,
       })
     expect(buildPassedEnv(dialectEnv)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
-    expect(buildPassedEnv({ ...service, ...dialectEnv })).toMatchObject({
+    expect(buildPassedEnv({ ...serviceSettings, ...dialectEnv })).toMatchObject({
       SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own',
       SERVICE_ACCOUNT_PREFIX: 'own_',
     })
@@ -114,32 +114,32 @@ describe.each([
   ['the encryption key', 'encryption-key', loadEncryptionKey, 'ENCRYPTION_KEY'],
 ] as const)('%s', (_, file, secretOf, variable) => {
   test('is created once, readable by its owner only', () => {
-    const data = join(root, file)
-    const secret = secretOf({}, data)
+    const dataFolder = join(testFolder, file)
+    const secret = secretOf({}, dataFolder)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
-    expect(secretOf({}, data)).toBe(secret)
-    expect(statSync(join(data, file)).mode & 0o777).toBe(0o600)
-    expect(statSync(data).mode & 0o777).toBe(0o700)
-    expect(readFileSync(join(data, file), 'utf8')).toBe(secret)
+    expect(secretOf({}, dataFolder)).toBe(secret)
+    expect(statSync(join(dataFolder, file)).mode & 0o777).toBe(0o600)
+    expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
+    expect(readFileSync(join(dataFolder, file), 'utf8')).toBe(secret)
   })
 
   test('is the configured one, which is not written to a file', () => {
-    const data = join(root, `configured-${file}`)
+    const data = join(testFolder, `configured-${file}`)
     expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
     expect(existsSync(join(data, file))).toBe(false)
   })
 })
 
 test('the webhook secret of the sandbox is created once in its own format, in a private file', () => {
-  const { secret, file } = loadWebhookSecret(join(root, 'webhooks'))
+  const { secret, file } = loadWebhookSecret(join(testFolder, 'webhooks'))
   expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
-  expect(loadWebhookSecret(join(root, 'webhooks')).secret).toBe(secret)
+  expect(loadWebhookSecret(join(testFolder, 'webhooks')).secret).toBe(secret)
   expect(readFileSync(file, 'utf8')).toBe(secret)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('session secret and encryption key differ', () => {
-  const data = join(root, 'both')
+  const data = join(testFolder, 'both')
   expect(loadEncryptionKey({}, data)).not.toBe(loadAuthSecret({}, data))
 })
 
@@ -151,5 +151,5 @@ test.each([
   ['{"level":50,"msg":"x"}', '{"level":50,"msg":"x"}'],
   ['something broke', 'dashboard │ something broke'],
 ])('the line %j is shown as %j', (line, shown) => {
-  expect(toShownLine('dashboard', line)).toBe(shown)
+  expect(formatServerLine('dashboard', line)).toBe(shown)
 })

@@ -50,7 +50,7 @@ test('a step has one line with counts and seconds, and the slowest files are lis
   expect(formatStepLine({ name: 'unit', seconds: 151.2, passed: 1234, skipped: 0, failures: [failure], files })).toBe(
     '✗ unit              1,234 passed, 1 failed  151 s',
   )
-  const lines = formatSlowestFiles([{ files }, { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] }, {}])
-  expect(lines).toHaveLength(10)
-  expect(lines.slice(0, 2)).toEqual(['    30 s  e2e/a.spec.ts', '    11 s  11.test.ts'])
+  const slowestFileLines = formatSlowestFiles([{ files }, { files: [{ file: 'e2e/a.spec.ts', seconds: 30 }] }, {}])
+  expect(slowestFileLines).toHaveLength(10)
+  expect(slowestFileLines.slice(0, 2)).toEqual(['    30 s  e2e/a.spec.ts', '    11 s  11.test.ts'])
 })

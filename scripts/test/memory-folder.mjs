@@ -4,10 +4,11 @@ import { freemem } from 'node:os'
 const gibibyte = 2 ** 30
 
 /**
- * Creates a folder in memory for the stores of the tests, or returns null if memory is short. On a disk, a run would write gigabytes of
- * temporary data, and each commit would wait for the disk. A killed process loses no more data in memory than on a disk.
+ * Creates a folder in memory (/dev/shm) for the databases of the tests, or returns null if memory is short. On a disk, a run would write
+ * gigabytes of temporary data, and each commit would wait for the disk. Tests that kill a process still work, because the folder survives
+ * the process.
  */
-export function findMemoryFolder() {
+export function createMemoryFolder() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize < 8 * gibibyte || freemem() < 10 * gibibyte) return null

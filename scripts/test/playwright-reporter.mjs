@@ -3,9 +3,9 @@ import { relative } from 'node:path'
 import { toPlaywrightFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-const toFile = (test) => relative(root, test.location.file)
-/** Returns the title of a test without its project and file. */
-const toTitle = (test) => test.titlePath().slice(3).join(' › ')
+const getTestFile = (test) => relative(root, test.location.file)
+/** Returns the title of a test with those of its groups, without project and file. */
+const getTestTitle = (test) => test.titlePath().slice(3).join(' › ')
 const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
 
 /** Prints `[done/all] file › test` after each test. Writes the results to the file in TEST_REPORT. */
@@ -24,10 +24,12 @@ export default class PlaywrightReporter {
   onTestEnd(test, { status }) {
     this.#done += 1
     if (status !== test.expectedStatus) this.#failed += 1
-    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toFile(test)} › ${toTitle(test)}`)
+    console.info(
+      `[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${getTestFile(test)} › ${getTestTitle(test)}`,
+    )
   }
 
-  /** Stores errors outside of tests, such as a server that did not start or an unreadable file. */
+  /** Stores errors outside of tests, such as a server that did not start or a file that cannot be read. */
   onError(error) {
     this.#errors.push(error)
   }
@@ -38,15 +40,15 @@ export default class PlaywrightReporter {
       const error = test.results.flatMap(({ errors }) => errors)[0] ?? {
         message: `it ended as ${test.results.at(-1)?.status ?? 'not run'}`,
       }
-      return toPlaywrightFailure({ file: test.location.file, line: test.location.line, name: toTitle(test), error })
+      return toPlaywrightFailure({ file: test.location.file, line: test.location.line, name: getTestTitle(test), error })
     })
     const errorsOutsideTests = this.#errors.map((error) =>
       toPlaywrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
     )
     const secondsByFile = new Map()
     for (const test of tests) {
-      const duration = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
-      secondsByFile.set(toFile(test), (secondsByFile.get(toFile(test)) ?? 0) + duration)
+      const durationSeconds = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
+      secondsByFile.set(getTestFile(test), (secondsByFile.get(getTestFile(test)) ?? 0) + durationSeconds)
     }
     const report = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,

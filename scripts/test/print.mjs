@@ -4,7 +4,7 @@ const formatNumber = (value) => value.toLocaleString('en-US')
 /** Formats seconds with one decimal below ten: `4.1 s`, `151 s`. */
 export const formatSeconds = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : formatNumber(Math.round(seconds))} s`
 
-/** Returns `1,234 passed, 2 failed, 3 skipped`. Empty for a step without tests. */
+/** Returns a text such as `1,234 passed, 2 failed, 3 skipped`. Returns an empty string for a step without tests. */
 function formatCounts({ passed, skipped, failures }) {
   if (passed === undefined) return ''
   const counts = [
@@ -15,13 +15,13 @@ function formatCounts({ passed, skipped, failures }) {
   return counts.filter(Boolean).join(', ')
 }
 
-/** Returns `✓ integration       1,234 passed  151 s`. */
+/** Returns a line such as `✓ integration       1,234 passed  151 s`. */
 export const formatStepLine = (result) =>
   `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[formatCounts(result), formatSeconds(result.seconds)].filter(Boolean).join('  ')}`
 
 export function formatSlowestFiles(results) {
-  const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
-  return files.slice(0, 10).map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
+  const filesByDuration = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
+  return filesByDuration.slice(0, 10).map(({ file, seconds }) => `${formatSeconds(seconds).padStart(8)}  ${file}`)
 }
 
 export function formatFailure({ file, line, name, lines }) {
@@ -29,19 +29,20 @@ export function formatFailure({ file, line, name, lines }) {
   return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
 }
 
-const listProgress = () =>
+const formatRunningSteps = () =>
   [...runningSteps].map(([name, { start, lastLine }]) =>
     `${name} ${formatSeconds(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim(),
   )
 
 /**
- * Shows the running steps until `stop` is called. On a terminal it updates one line; elsewhere it prints a line per step every 20 seconds.
+ * Shows the running steps until `stop` is called. On a terminal it updates one line. Elsewhere it prints one line per step every 20
+ * seconds.
  */
 export function showProgress() {
   const { isTTY, columns = 120 } = process.stdout
   const clearLine = () => isTTY && process.stdout.write('\r\u001b[K')
   const drawProgress = () => {
-    const lines = listProgress()
+    const lines = formatRunningSteps()
     if (!isTTY) for (const line of lines) console.info(`  … ${line.slice(0, 160)}`)
     else process.stdout.write(`\r\u001b[K  … ${lines.join(' | ').slice(0, columns - 6)}`)
   }

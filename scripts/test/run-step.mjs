@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
-import { root, steps } from './steps.mjs'
+import { root, testSteps } from './steps.mjs'
 
-const lastLineCount = 25
-/** Milliseconds in which a stopped step can stop its own servers. */
+const maxLastLines = 25
+/** Milliseconds that a step has to stop its own servers after SIGINT, before it is killed. */
 const graceMs = 20_000
 
 /** The running steps: name → `{ child, start, lastLine }`. */
@@ -22,8 +22,11 @@ function signalStep({ child }, name) {
   }
 }
 
-/** Stops all running steps and their processes. Gives them `graceMs` to end, then kills what is left. */
-export async function stopRunning() {
+/**
+ * Stops all running steps with their child processes. Sends SIGINT to all of them, and SIGKILL after they have ended or `graceMs` have
+ * passed.
+ */
+export async function stopRunningSteps() {
   const allSteps = [...runningSteps.values()]
   for (const step of allSteps) signalStep(step, 'SIGINT')
   await Promise.race([Promise.all(allSteps.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
@@ -31,7 +34,7 @@ export async function stopRunning() {
   for (const step of allSteps) signalStep(step, 'SIGKILL')
 }
 
-/** Starts the program of a step in its own process group. Writes its output to a log and keeps the last lines. */
+/** Starts the program of a step in its own process group. Writes its output to a log file and stores the last lines. */
 function startStep(name, args, env) {
   const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
@@ -42,15 +45,15 @@ function startStep(name, args, env) {
       log.write(`${line}\n`)
       const text = stripVTControlCharacters(line).trim()
       if (!text) return
-      step.lastLines = [...step.lastLines, text].slice(-lastLineCount)
-      // For a step with tests, the progress is only in the lines that its reporter prints.
-      if (!steps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
+      step.lastLines = [...step.lastLines, text].slice(-maxLastLines)
+      // A step with tests also prints other output. Only lines of its reporter, which start with `[`, show the progress.
+      if (!testSteps[name].hasTests || /^\[\d/.test(text)) step.lastLine = text
     })
   }
   step.ended = (async () => {
     const closePromise = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
-    // A leftover process may keep the output open, so this wait ends after five seconds.
+    // Wait at most five seconds for the end of the output, because a process that the step left behind may keep it open.
     await Promise.race([closePromise, pause(5000, undefined, { ref: false })])
     log.end()
     return code
@@ -67,13 +70,13 @@ const readReport = (file) => {
   }
 }
 
-/** Returns the failure of a whole step: one without tests, or one whose program failed although no test failed. */
+/** Returns a failure of the step itself, for a step without tests, or if the program failed although no test failed. */
 function toStepFailure(name, code, lines) {
-  const isEmpty = lines.some((line) => /No test(s| files) found/.test(line))
+  const hasNoTests = lines.some((line) => /No test(s| files) found/.test(line))
   return {
     file: `test-results/${name}.log`,
     name: `${name} ended with ${code}`,
-    lines: isEmpty ? ['only the full run has these tests: npm run test:full -- NAME'] : lines,
+    lines: hasNoTests ? ['only the full run has these tests: npm run test:full -- NAME'] : lines,
   }
 }
 
@@ -82,7 +85,7 @@ function toStepFailure(name, code, lines) {
  * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options If `files` is empty, all files run.
  */
 export async function runStep(name, { files, seed, env }) {
-  const step = steps[name]
+  const step = testSteps[name]
   const report = join(root, 'test-results', `${name}.json`)
   rmSync(report, { force: true })
   const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
@@ -91,7 +94,7 @@ export async function runStep(name, { files, seed, env }) {
   const code = await startedStep.ended
   runningSteps.delete(name)
   const result = step.hasTests ? readReport(report) : { failures: [] }
-  // A failure without a file belongs to a server. The end of the log shows the cause.
+  // A failure without a file comes from a server that the tests use. The end of the log shows the cause.
   const addLogLines = ({ file, lines }) => (file ? lines : [...lines, ...startedStep.lastLines.slice(-8)])
   const reportedFailures = result.failures.map((failure) => ({ ...failure, lines: addLogLines(failure) }))
   const failures = code === 0 || reportedFailures.length > 0 ? reportedFailures : [toStepFailure(name, code, startedStep.lastLines)]

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { steps } from './steps.mjs'
+import { testSteps } from './steps.mjs'
 
-/** The step that runs a test file, by a pattern of its path. Must match `include` in vitest.config.ts. */
+/** Path patterns of test files, each with the step that runs them. Must match `include` in vitest.config.ts. */
 const stepPatterns = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -10,11 +10,11 @@ const stepPatterns = [
   [/^(lib|scripts|sandbox)\/.*\.test\.ts$/, 'unit'],
 ]
 
-const folders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
+const testFolders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
 
 /** Returns all test files below `root`, as `{ file, step }`. */
 export function listTestFiles(root) {
-  return folders
+  return testFolders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter((file) => !file.includes('node_modules/'))
@@ -25,34 +25,34 @@ export function listTestFiles(root) {
     .sort((one, other) => (one.file < other.file ? -1 : 1))
 }
 
-/** Returns the steps that a name selects, each with its selected files. An empty list means all files. */
-function matchName(name, files, isFull) {
-  if (steps[name]) return [{ step: name, files: [] }]
+/** Returns the steps and files that a name from the command line selects. Empty `files` means all files of the step. */
+function findStepsByName(name, files, isFull) {
+  if (testSteps[name]) return [{ step: name, files: [] }]
   const matchingFiles = files.filter(({ file }) => file.includes(name))
-  const secondDialect = isFull
+  const secondDialectFiles = isFull
     ? matchingFiles.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' }))
     : []
-  return [...matchingFiles, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
+  return [...matchingFiles, ...secondDialectFiles].map(({ file, step }) => ({ step, files: [file] }))
 }
 
 /** Returns the names that match no step and no path of a test file. */
-export const findUnknownNames = (names, files) => names.filter((name) => matchName(name, files, false).length === 0)
+export const findUnknownNames = (names, files) => names.filter((name) => findStepsByName(name, files, false).length === 0)
 
 function findNeededSteps(chosen, isFull) {
   // Some unit tests of the full run open a browser.
-  const needs = [...chosen].flatMap((step) => [...(steps[step].needs ?? []), ...(isFull && step === 'unit' ? ['chromium'] : [])])
-  return ['deps', ...needs]
+  const neededSteps = [...chosen].flatMap((step) => [...(testSteps[step].needs ?? []), ...(isFull && step === 'unit' ? ['chromium'] : [])])
+  return ['deps', ...neededSteps]
 }
 
 /**
- * Returns the steps of a run as `Map(step => files)`, including the steps that they require. An empty list means all files of the step.
+ * Returns the selected steps as `Map(step => files)`, with the steps that they require. Empty `files` means all files of the step.
  * @param {string[]} names Steps, or parts of the paths of test files. An empty list selects everything.
  * @param {{ file: string, step: string }[]} files All test files.
  */
 export function selectSteps(names, files, isFull) {
-  const allSteps = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')
+  const allSteps = Object.keys(testSteps).filter((step) => isFull || step !== 'browser-provider')
   if (names.length === 0) return new Map(allSteps.map((step) => [step, []]))
-  const matches = names.flatMap((name) => matchName(name, files, isFull))
+  const matches = names.flatMap((name) => findStepsByName(name, files, isFull))
   const filesByStep = new Map(
     matches.map(({ step }) => {
       const stepMatches = matches.filter((match) => match.step === step)

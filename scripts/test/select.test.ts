@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { findUnknownNames, listTestFiles, selectSteps } from './select.mjs'
-import { root, stepStages, steps } from './steps.mjs'
+import { root, stepSchedule, testSteps } from './steps.mjs'
 
-const files = [
+const testFiles = [
   { file: 'e2e/upload.spec.ts', step: 'browser' },
   { file: 'lib/money.test.ts', step: 'unit' },
   { file: 'tests/uploads.test.ts', step: 'integration' },
 ]
-const selectNames = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
+const selectStepsByName = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, testFiles, isFull))
 
 test('without a name every step runs, and the second dialect only in the full run', () => {
-  const allSteps = Object.keys(steps)
-  expect(Object.keys(selectNames([]))).toEqual(allSteps.filter((name) => name !== 'browser-provider'))
-  expect(Object.keys(selectNames([], true))).toEqual(allSteps)
-  expect(stepStages.flat(2).sort()).toEqual(allSteps.sort())
+  const allSteps = Object.keys(testSteps)
+  expect(Object.keys(selectStepsByName([]))).toEqual(allSteps.filter((name) => name !== 'browser-provider'))
+  expect(Object.keys(selectStepsByName([], true))).toEqual(allSteps)
+  expect(stepSchedule.flat(2).sort()).toEqual(allSteps.sort())
 })
 
 test('a name selects a step, or the files with it in their path, and their prerequisites', () => {
-  expect(selectNames(['lint'])).toEqual({ lint: [], deps: [] })
-  expect(selectNames(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
-  expect(selectNames(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
-  const browser = { browser: ['e2e/upload.spec.ts'], deps: [], build: [], chromium: [] }
-  expect(selectNames(['upload.spec'])).toEqual(browser)
-  expect(selectNames(['upload.spec'], true)).toEqual({ ...browser, 'browser-provider': ['e2e/upload.spec.ts'] })
-  expect(selectNames(['unit', 'money'])).toEqual({ unit: [], deps: [] })
+  expect(selectStepsByName(['lint'])).toEqual({ lint: [], deps: [] })
+  expect(selectStepsByName(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
+  expect(selectStepsByName(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
+  const browserSelection = { browser: ['e2e/upload.spec.ts'], deps: [], build: [], chromium: [] }
+  expect(selectStepsByName(['upload.spec'])).toEqual(browserSelection)
+  expect(selectStepsByName(['upload.spec'], true)).toEqual({ ...browserSelection, 'browser-provider': ['e2e/upload.spec.ts'] })
+  expect(selectStepsByName(['unit', 'money'])).toEqual({ unit: [], deps: [] })
 })
 
 test('finds a name that matches nothing', () => {
-  expect(findUnknownNames(['lint', 'money', 'nowhere'], files)).toEqual(['nowhere'])
+  expect(findUnknownNames(['lint', 'money', 'nowhere'], testFiles)).toEqual(['nowhere'])
 })
 
 test('every test file belongs to a step', () => {

@@ -25,7 +25,7 @@ const createPlaywrightStep = (name, dialect) => ({
   command: toPackageCommand('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
   options: ({ seed, files }) => [
     ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
-    // The provider project of Playwright has only some of the files, so a selected file may not be in it.
+    // Playwright's project `provider` runs only some of the files. Without this flag, it fails if it has none of the selected files.
     ...(files.length > 0 && dialect === 'provider' ? ['--pass-with-no-tests'] : []),
   ],
   env: { BROWSER_DIALECT: dialect },
@@ -33,8 +33,8 @@ const createPlaywrightStep = (name, dialect) => ({
   toFilter: (file) => file.replace(/[.[\]()]/g, '\\$&'),
 })
 
-/** All steps: each runs a Node program after the steps in `needs`. */
-export const steps = {
+/** The steps of a test run. Each step runs a Node program, after the steps in its `needs`. */
+export const testSteps = {
   deps: createEnsureStep('deps'),
   build: createEnsureStep('build'),
   chromium: createEnsureStep('browser'),
@@ -54,10 +54,10 @@ export const steps = {
 }
 
 /**
- * The order of a run. Stages run in sequence, the lanes of a stage in parallel, and the steps of a lane in sequence. `types` runs after
- * `build`, which writes types that it reads.
+ * The order of the steps, as a list of stages. A stage is a list of lanes, and a lane is a list of steps. Stages run in sequence, the lanes
+ * of a stage in parallel, and the steps of a lane in sequence. `types` follows `build`, because it reads types that the build generates.
  */
-export const stepStages = [
+export const stepSchedule = [
   [['deps']],
   [
     ['build', 'types', 'imports'],

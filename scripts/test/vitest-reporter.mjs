@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { toVitestFailure } from './failures.mjs'
 import { root } from './steps.mjs'
 
-/** Returns the time of a file in its worker, in seconds, including imports and setup. */
-function readSeconds(module) {
+/** Returns the seconds that a test file took in its worker, including imports and setup. */
+function sumFileSeconds(module) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }
 
-/** Returns the errors of a file, of its suites and of its tests, each with the full name of the suite or test. */
+/** Returns the errors of a test file. `name` is the full name of the suite or test, and empty for an error of the file itself. */
 function collectErrors(module) {
   const tasks = [...module.children.allSuites(), ...module.children.allTests()]
   const errorsInsideTests = tasks.flatMap((task) =>
@@ -18,10 +18,10 @@ function collectErrors(module) {
   return [...module.errors().map((error) => ({ name: '', error })), ...errorsInsideTests]
 }
 
-const readDialect = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
-const toLabel = (module) => `${relative(root, module.moduleId)}${readDialect(module)}`
+const toDialectSuffix = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
+const toFileLabel = (module) => `${relative(root, module.moduleId)}${toDialectSuffix(module)}`
 
-/** Prints `[done/all] file` after each file. Writes the results to the file in TEST_REPORT. */
+/** Prints `[done/all] file` after each test file. At the end, writes the results to the file that TEST_REPORT names. */
 export default class VitestReporter {
   #all = 0
   #done = 0
@@ -34,14 +34,14 @@ export default class VitestReporter {
   onTestModuleEnd(module) {
     this.#done += 1
     if (!module.ok()) this.#failed += 1
-    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toLabel(module)}`)
+    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${toFileLabel(module)}`)
   }
 
   onTestRunEnd(modules, unhandledErrors) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const failures = modules.flatMap((module) =>
       collectErrors(module).map(({ name, error }) =>
-        toVitestFailure({ file: module.moduleId, name: `${name}${readDialect(module)}`, error }),
+        toVitestFailure({ file: module.moduleId, name: `${name}${toDialectSuffix(module)}`, error }),
       ),
     )
     const errorsOutsideTests = unhandledErrors.map((error) =>
@@ -51,7 +51,7 @@ export default class VitestReporter {
       passed: states.filter((state) => state === 'passed').length,
       skipped: states.filter((state) => state === 'skipped').length,
       failures: [...failures, ...errorsOutsideTests],
-      files: modules.map((module) => ({ file: toLabel(module), seconds: readSeconds(module) })),
+      files: modules.map((module) => ({ file: toFileLabel(module), seconds: sumFileSeconds(module) })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
   }

@@ -6,10 +6,10 @@ import { badPdfs } from './pdf-bad'
 import { goodPdfs } from './pdf-good'
 import { badPngs, goodPngs } from './png'
 import { badProgramFiles, goodProgramFiles } from './program-files'
-import type { Sample } from './sample'
+import type { SampleFile } from './sample'
 
 /** Valid files, as common programs write them. */
-export const goodFiles: Sample[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs, ...goodProgramFiles]
+export const goodFiles: SampleFile[] = [...goodPdfs, ...goodPngs, ...goodJpegs, ...goodDocs, ...goodDocxs, ...goodProgramFiles]
 
-/** Files that must be refused, each with the id of its problem. */
-export const badFiles: Sample[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs, ...badProgramFiles]
+/** Files that the upload check must refuse, each with the id of its problem. */
+export const badFiles: SampleFile[] = [...badPdfs, ...badPngs, ...badJpegs, ...badDocs, ...badDocxs, ...badProgramFiles]

@@ -1,21 +1,21 @@
 import { createNoise, encodeLatin1, toBytes, u16, u32 } from './sample'
 
 /** An entry of an OLE compound file: a storage (folder) with its parts, or a stream (file) with its bytes. */
-export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
+export type OlePart = { name: string; bytes: Uint8Array } | { name: string; parts: readonly OlePart[] }
 
-type Entry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
+type DirectoryEntry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
 
 const noSector = 0xffffffff
 const endOfChain = 0xfffffffe
 
 /**
- * Adds the entries of a directory tree to `entries`. Returns the number of the first sibling. The first entry of a storage is its child,
- * and each following entry is the right sibling of the previous one.
+ * Appends the parts of a storage, and the parts inside them, to `entries`. Returns the index of the first part. In the file, a storage
+ * points to its first part (`child`), and each part points to the next one (`right`).
  */
-function flattenParts(parts: readonly Part[], entries: Entry[]): number {
+function flattenParts(parts: readonly OlePart[], entries: DirectoryEntry[]): number {
   const siblings = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
-    const entry: Entry = {
+    const entry: DirectoryEntry = {
       name: part.name,
       kind: 'bytes' in part ? 2 : 1,
       child: noSector,
@@ -34,17 +34,29 @@ function flattenParts(parts: readonly Part[], entries: Entry[]): number {
   return siblings[0]?.at ?? noSector
 }
 
-function encodeDirectoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
-  const text = Buffer.alloc(64)
-  text.write(name, 'utf16le')
+function encodeDirectoryEntry({ name, kind, child, right, start, size }: DirectoryEntry): Buffer {
+  const nameBytes = Buffer.alloc(64)
+  nameBytes.write(name, 'utf16le')
   const length = name === '' ? 0 : 2 * name.length + 2
-  const times = Buffer.alloc(36)
-  return Buffer.concat([text, u16(length), toBytes(kind, 1), u32(noSector), u32(right), u32(child), times, u32(start), u32(size), u32(0)])
+  const emptyFields = Buffer.alloc(36)
+  return Buffer.concat([
+    nameBytes,
+    u16(length),
+    toBytes(kind, 1),
+    u32(noSector),
+    u32(right),
+    u32(child),
+    emptyFields,
+    u32(start),
+    u32(size),
+    u32(0),
+  ])
 }
 
-const padBytes = (bytes: Uint8Array, to: number, fill = 0) => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to, fill)])
+const padBytes = (bytes: Uint8Array, multiple: number, fill = 0) =>
+  Buffer.concat([bytes, Buffer.alloc((multiple - (bytes.length % multiple)) % multiple, fill)])
 
-/** Sectors of one size, and the allocation table that chains them. */
+/** The sectors of a compound file, all of one size, and the allocation table with the number of the next sector for each sector. */
 class Sectors {
   readonly table: number[] = []
   private readonly parts: Buffer[] = []
@@ -70,10 +82,10 @@ class Sectors {
 }
 
 /**
- * Places the streams in sectors; streams under 4,096 bytes go into the small sectors of the root's stream. Returns the first sector of the
- * table of the small sectors.
+ * Adds the bytes of all streams. Streams of 4,096 bytes or more go to `sectors`. Smaller ones go to sectors of 64 bytes, which together are
+ * the stream of the root entry. Returns the first sector of the allocation table of the 64-byte sectors, or `endOfChain` if there are none.
  */
-function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
+function placeStreams([root, ...entries]: DirectoryEntry[], sectors: Sectors): number {
   const smallSectors = new Sectors(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
     entry.start = (entry.bytes.length >= 4096 ? sectors : smallSectors).put(entry.bytes)
@@ -84,7 +96,7 @@ function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
   return sectors.put(Buffer.concat(smallSectors.table.map(u32)), 0xff)
 }
 
-const createEntry = (name: string, kind: number): Entry => ({
+const createEntry = (name: string, kind: number): DirectoryEntry => ({
   name,
   kind,
   child: noSector,
@@ -94,63 +106,70 @@ const createEntry = (name: string, kind: number): Entry => ({
   size: 0,
 })
 
-/**
- * Returns an OLE compound file: version 3 has sectors of 512 bytes, version 4 of 4,096 bytes. Streams under 4,096 bytes go into the small
- * sectors.
- */
-export function writeCompoundFile(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
-  const size = version === 3 ? 512 : 4096
+/** Returns an OLE compound file with these parts. Version 3 has sectors of 512 bytes, version 4 of 4,096 bytes. */
+export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3): Buffer {
+  const sectorSize = version === 3 ? 512 : 4096
   const root = createEntry('Root Entry', 5)
   const entries = [root]
   root.child = flattenParts(parts, entries)
-  const sectors = new Sectors(size)
+  const sectors = new Sectors(sectorSize)
   const smallTableStart = placeStreams(entries, sectors)
-  while (entries.length % (size / 128) !== 0) entries.push(createEntry('', 0))
-  const directory = sectors.put(Buffer.concat(entries.map(encodeDirectoryEntry)))
+  while (entries.length % (sectorSize / 128) !== 0) entries.push(createEntry('', 0))
+  const directoryStart = sectors.put(Buffer.concat(entries.map(encodeDirectoryEntry)))
   const firstTableSector = sectors.table.length
-  const tables = Math.ceil((firstTableSector + 2) / (size / 4))
-  const tableMarkers = Array.from({ length: tables }, () => 0xfffffffd)
-  const table = padBytes(Buffer.concat([...sectors.table, ...tableMarkers].map(u32)), size, 0xff)
-  const directorySectorCount = version === 4 ? (entries.length * 128) / size : 0
+  const tableSectorCount = Math.ceil((firstTableSector + 2) / (sectorSize / 4))
+  const tableMarkers = Array.from({ length: tableSectorCount }, () => 0xfffffffd)
+  const allocationTable = padBytes(Buffer.concat([...sectors.table, ...tableMarkers].map(u32)), sectorSize, 0xff)
+  const directorySectorCount = version === 4 ? (entries.length * 128) / sectorSize : 0
   const header = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(16),
     ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(u16),
     Buffer.alloc(6),
-    ...[directorySectorCount, tables, directory, 0, 4096, smallTableStart, smallTableStart === endOfChain ? 0 : 1, endOfChain, 0].map(u32),
-    ...Array.from({ length: 109 }, (_, index) => u32(index < tables ? firstTableSector + index : noSector)),
+    ...[
+      directorySectorCount,
+      tableSectorCount,
+      directoryStart,
+      0,
+      4096,
+      smallTableStart,
+      smallTableStart === endOfChain ? 0 : 1,
+      endOfChain,
+      0,
+    ].map(u32),
+    ...Array.from({ length: 109 }, (_, index) => u32(index < tableSectorCount ? firstTableSector + index : noSector)),
   ])
-  return Buffer.concat([padBytes(header, size), sectors.bytes, table])
+  return Buffer.concat([padBytes(header, sectorSize), sectors.bytes, allocationTable])
 }
 
-const textStart = 1536
-const letter = 'I authorize this payment.\r'
+const textOffset = 1536
+const letterText = 'I authorize this payment.\r'
 
-/** A piece of text. `wide` stores two bytes per character instead of one. */
+/** A piece of the text of a Word document. `wide`: two bytes per character (UTF-16) instead of one. */
 type TextPiece = { text: string; wide?: boolean }
 
 const encodePiece = ({ text, wide }: TextPiece) => (wide ? Buffer.from(text, 'utf16le') : encodeLatin1(text))
 
 /**
- * Returns the stream with a document's text, including the header fields that the checks read. The table of pieces must be at the start of
- * the stream `createWordTable`.
+ * Returns the stream `WordDocument`: the header fields that the upload check reads, and the text. According to the header, the table of
+ * pieces is at the start of the table stream, where `createWordTable` writes it.
  */
 export function writeWordText({
   ident = 0xa5ec,
   version = 0xc1,
   flags = 0x1200,
   size = 5000,
-  pieces = [{ text: letter }] as TextPiece[],
+  pieces = [{ text: letterText }] as TextPiece[],
 } = {}): Buffer {
   const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
-  const file = Buffer.concat([head, Buffer.alloc(textStart - head.length), ...pieces.map(encodePiece)])
-  file.writeUInt32LE(encodeClx(pieces).length, 0x1a6)
-  return Buffer.concat([file, Buffer.alloc(Math.max(0, size - file.length))])
+  const streamBytes = Buffer.concat([head, Buffer.alloc(textOffset - head.length), ...pieces.map(encodePiece)])
+  streamBytes.writeUInt32LE(encodePieceTable(pieces).length, 0x1a6)
+  return Buffer.concat([streamBytes, Buffer.alloc(Math.max(0, size - streamBytes.length))])
 }
 
-/** Returns the table of pieces ([MS-DOC] 2.8.35). The pieces follow each other in the stream. */
-function encodeClx(pieces: readonly TextPiece[]): Buffer {
-  let [character, offset] = [0, textStart]
+/** Returns the table of pieces ([MS-DOC] 2.8.35), for pieces that are stored one after another. */
+function encodePieceTable(pieces: readonly TextPiece[]): Buffer {
+  let [character, offset] = [0, textOffset]
   const pieceEnds: Buffer[] = [u32(0)]
   const pieceDescriptors: Buffer[] = []
   for (const piece of pieces) {
@@ -159,12 +178,12 @@ function encodeClx(pieces: readonly TextPiece[]): Buffer {
     pieceDescriptors.push(Buffer.concat([u16(0), u32(piece.wide ? offset : 2 * offset + 0x40000000), u16(0)]))
     offset += encodePiece(piece).length
   }
-  const table = Buffer.concat([...pieceEnds, ...pieceDescriptors])
-  return Buffer.concat([toBytes(2), u32(table.length), table])
+  const pieceTable = Buffer.concat([...pieceEnds, ...pieceDescriptors])
+  return Buffer.concat([toBytes(2), u32(pieceTable.length), pieceTable])
 }
 
-/** Returns the stream that contains a document's table of pieces and some more bytes. */
-export const createWordTable = (pieces: readonly TextPiece[] = [{ text: letter }]): Part => ({
+/** Returns the table stream of a document: the table of pieces, and noise in place of the other tables. */
+export const createWordTable = (pieces: readonly TextPiece[] = [{ text: letterText }]): OlePart => ({
   name: '1Table',
-  bytes: Buffer.concat([encodeClx(pieces), createNoise(7000, 3)]),
+  bytes: Buffer.concat([encodePieceTable(pieces), createNoise(7000, 3)]),
 })

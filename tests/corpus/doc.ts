@@ -1,16 +1,16 @@
-import { createWordTable, type Part, writeCompoundFile, writeWordText } from './doc-writer'
+import { createWordTable, type OlePart, writeCompoundFile, writeWordText } from './doc-writer'
 import { goodPngs } from './png'
-import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type Sample, toBytes } from './sample'
+import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type SampleFile, toBytes } from './sample'
 import { writeZip } from './zip-writer'
 
-const summaryPart: Part = { name: '\x05SummaryInformation', bytes: createNoise(4096, 2) }
-const table = createWordTable()
-const objectPart: Part = { name: '\x01CompObj', bytes: createNoise(114, 4) }
-const text: Part = { name: 'WordDocument', bytes: writeWordText() }
-const baseParts = [text, table, objectPart, summaryPart]
+const summaryPart: OlePart = { name: '\x05SummaryInformation', bytes: createNoise(4096, 2) }
+const wordTablePart = createWordTable()
+const objectPart: OlePart = { name: '\x01CompObj', bytes: createNoise(114, 4) }
+const wordTextPart: OlePart = { name: 'WordDocument', bytes: writeWordText() }
+const baseParts = [wordTextPart, wordTablePart, objectPart, summaryPart]
 
-const createDoc = (more: readonly Part[] = [], version: 3 | 4 = 3) => writeCompoundFile([...baseParts, ...more], version)
-const vbaPart: Part = {
+const createDoc = (moreParts: readonly OlePart[] = [], version: 3 | 4 = 3) => writeCompoundFile([...baseParts, ...moreParts], version)
+const vbaPart: OlePart = {
   name: 'VBA',
   parts: [
     { name: 'dir', bytes: createNoise(200) },
@@ -18,7 +18,7 @@ const vbaPart: Part = {
   ],
 }
 const docWithText = (fields: Parameters<typeof writeWordText>[0]) => () =>
-  writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText(fields) }, table])
+  writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText(fields) }, wordTablePart])
 
 const docWithBytes =
   (at: number, ...values: number[]) =>
@@ -33,7 +33,7 @@ const docWithPieces = (pieces: Parameters<typeof createWordTable>[0]) => () =>
 
 const buildFieldText = (instruction: string) => `See \x13${instruction}\x14here\x15.\r`
 
-export const goodDocs: Sample[] = [
+export const goodDocs: SampleFile[] = [
   goodSample('letter.doc', 'as Word writes it', () => createDoc()),
   goodSample('large-sectors.doc', 'with large sectors', () => createDoc([], 4)),
   goodSample('pictures.DOC', 'with pictures', () =>
@@ -47,7 +47,7 @@ export const goodDocs: Sample[] = [
     ]),
   ),
   goodSample('short.doc', 'a short one, in small sectors', () =>
-    writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText({ size: 2000 }) }, table, objectPart]),
+    writeCompoundFile([{ name: 'WordDocument', bytes: writeWordText({ size: 2000 }) }, wordTablePart, objectPart]),
   ),
   goodSample('large.doc', 'with the table of a large file', () => createDoc([{ name: 'Data', bytes: createNoise(4_000_000) }])),
   goodSample('about.doc', 'with text that speaks of macros', () =>
@@ -61,7 +61,7 @@ export const goodDocs: Sample[] = [
   goodSample('wide.doc', 'with text of two bytes a character', docWithPieces([{ text: 'Ich bevollmächtige Sie – für €.\r', wide: true }])),
 ]
 
-export const badDocs: Sample[] = [
+export const badDocs: SampleFile[] = [
   badSample(
     'external',
     'dde.doc',
@@ -124,7 +124,7 @@ export const badDocs: Sample[] = [
 /** Returns a file in which the chain of directory sectors leads back to its own start. */
 function docWithDirectoryLoop(): Buffer {
   const file = Buffer.from(createDoc())
-  const [directory, tables] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
-  file.set(toBytes(directory & 255, directory >>> 8, 0, 0), 512 * (tables + 1) + 4 * directory)
+  const [directoryStart, tableStart] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
+  file.set(toBytes(directoryStart & 255, directoryStart >>> 8, 0, 0), 512 * (tableStart + 1) + 4 * directoryStart)
   return file
 }

@@ -2,13 +2,13 @@ import {
   createDocumentParts,
   createDocx,
   createLinksPart,
-  mainType,
+  mainContentType,
   writeContentTypes,
   writeDocument,
   writeFieldDocument,
   writeRelationships,
 } from './docx-writer'
-import { badSample, createNoise, encodeLatin1, programBytes, type Sample } from './sample'
+import { badSample, createNoise, encodeLatin1, programBytes, type SampleFile } from './sample'
 import { writeZip, type ZipPart } from './zip-writer'
 
 const docxWithLink = (type: string, target: string) => () => createDocx([createLinksPart([{ type, target, external: true }])])
@@ -19,7 +19,7 @@ const docxWithPart = (part: ZipPart) => () => createDocx([part])
 const docxInArchive = (archive: Parameters<typeof writeZip>[1]) => () => writeZip(createDocumentParts(), archive)
 const encodeUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-const macroSamples: Sample[] = [
+const macroSamples: SampleFile[] = [
   badSample('macros', 'macro.docx', 'macros in their usual place', docxWithPart({ name: 'word/vbaProject.bin', data: createNoise(500) })),
   badSample(
     'macros',
@@ -42,7 +42,7 @@ const macroSamples: Sample[] = [
     'macros told of only in the types',
     docxWithReplacedPart(
       '[Content_Types].xml',
-      writeContentTypes(mainType, '<Override PartName="/word/a.xml" ContentType="application/vnd.ms-office.vbaProject"/>'),
+      writeContentTypes(mainContentType, '<Override PartName="/word/a.xml" ContentType="application/vnd.ms-office.vbaProject"/>'),
     ),
   ),
   badSample('macros', 'wide.docx', 'macros told of in UTF-16', () =>
@@ -50,7 +50,7 @@ const macroSamples: Sample[] = [
   ),
 ]
 
-const kindSamples: Sample[] = [
+const kindSamples: SampleFile[] = [
   badSample(
     'kind',
     'sheet.docx',
@@ -104,7 +104,7 @@ const kindSamples: Sample[] = [
   ),
 ]
 
-const externalSamples: Sample[] = [
+const externalSamples: SampleFile[] = [
   badSample(
     'external',
     'template.docx',
@@ -143,7 +143,7 @@ const externalSamples: Sample[] = [
   ),
 ]
 
-const embeddedSamples: Sample[] = [
+const embeddedSamples: SampleFile[] = [
   badSample('embedded', 'ole.docx', 'an object', docxWithPart({ name: 'word/embeddings/oleObject1.bin', data: createNoise(90) })),
   badSample('embedded', 'activex.docx', 'a control', docxWithPart({ name: 'word/activeX/activeX1.xml', data: '<ax:ocx/>' })),
   badSample('embedded', 'exe.docx', 'a program', docxWithPart({ name: 'word/media/setup.exe', data: programBytes })),
@@ -178,7 +178,7 @@ const embeddedSamples: Sample[] = [
 
 const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
 
-const archiveSamples: Sample[] = [
+const archiveSamples: SampleFile[] = [
   badSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () => createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }])),
   badSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
     createDocx([{ name: 'word/media/image1.bmp', data: createBomb(), size: 1000 }]),
@@ -228,4 +228,4 @@ const archiveSamples: Sample[] = [
   ),
 ]
 
-export const badDocxs: Sample[] = [...macroSamples, ...kindSamples, ...externalSamples, ...embeddedSamples, ...archiveSamples]
+export const badDocxs: SampleFile[] = [...macroSamples, ...kindSamples, ...externalSamples, ...embeddedSamples, ...archiveSamples]

@@ -2,14 +2,14 @@ import {
   createDocumentParts,
   createDocx,
   createLinksPart,
-  mainType,
+  mainContentType,
   writeContentTypes,
   writeDocument,
   writeFieldDocument,
   writeRelationships,
 } from './docx-writer'
 import { goodPngs } from './png'
-import { createNoise, encodeLatin1, goodSample, type Sample } from './sample'
+import { createNoise, encodeLatin1, goodSample, type SampleFile } from './sample'
 import { writeZip } from './zip-writer'
 
 const createPicture = () => goodPngs[0]?.make() ?? new Uint8Array()
@@ -57,7 +57,7 @@ const createWordDocx = () =>
     ]),
   )
 
-export const goodDocxs: Sample[] = [
+export const goodDocxs: SampleFile[] = [
   goodSample('letter.docx', 'the least there is', () => createDocx()),
   goodSample('Word letter.docx', 'as Word writes it', createWordDocx),
   goodSample('libre.docx', 'as LibreOffice writes it', createLibreOfficeDocx),
@@ -98,7 +98,7 @@ export const goodDocxs: Sample[] = [
   ),
   goodSample('other-main.docx', 'its main part under another name', () =>
     createDocx([
-      { name: '[Content_Types].xml', data: writeContentTypes(mainType, '', '/word/document2.xml') },
+      { name: '[Content_Types].xml', data: writeContentTypes(mainContentType, '', '/word/document2.xml') },
       { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
       { name: 'word/document2.xml', data: writeDocument() },
     ]),
@@ -108,7 +108,7 @@ export const goodDocxs: Sample[] = [
       {
         name: '[Content_Types].xml',
         data: writeContentTypes()
-          .replace('application/xml', mainType)
+          .replace('application/xml', mainContentType)
           .replace(/<Override[^>]*>/, ''),
       },
     ]),

@@ -4,12 +4,12 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
-export const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+export const mainContentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
 /** A relationship between parts of a document. `type` is the last segment of a standard type's URI. */
-export type Link = { type: string; target: string; external?: boolean }
+export type DocxRelationship = { type: string; target: string; external?: boolean }
 
-export function writeRelationships(list: readonly Link[]): string {
+export function writeRelationships(list: readonly DocxRelationship[]): string {
   const items = list.map(({ type, target, external }, index) => {
     const mode = external ? ' TargetMode="External"' : ''
     return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${mode}/>`
@@ -17,8 +17,8 @@ export function writeRelationships(list: readonly Link[]): string {
   return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
 }
 
-/** Returns the content types of a document. `extra` contains more `Default` and `Override` elements. */
-export function writeContentTypes(main = mainType, extra = '', part = '/word/document.xml'): string {
+/** Returns the XML of the part `[Content_Types].xml`. `extra` contains more `Default` and `Override` elements. */
+export function writeContentTypes(main = mainContentType, extra = '', part = '/word/document.xml'): string {
   const defaults =
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
   return `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
@@ -27,8 +27,8 @@ export function writeContentTypes(main = mainType, extra = '', part = '/word/doc
 export const writeDocument = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
   `${xmlDeclaration}<w:document ${wordNamespace}><w:body>${inner}</w:body></w:document>`
 
-/** Returns the parts that every document has, in the order of Word. A part of `more` replaces the part with the same name, or is added. */
-export function createDocumentParts(more: readonly ZipPart[] = []): ZipPart[] {
+/** Returns the parts that every document has, in the order of Word. A part of `moreParts` replaces the part with the same name, or is added. */
+export function createDocumentParts(moreParts: readonly ZipPart[] = []): ZipPart[] {
   const baseParts: ZipPart[] = [
     { name: '[Content_Types].xml', data: writeContentTypes() },
     { name: '_rels/.rels', data: writeRelationships([{ type: 'officeDocument', target: 'word/document.xml' }]) },
@@ -37,17 +37,17 @@ export function createDocumentParts(more: readonly ZipPart[] = []): ZipPart[] {
     { name: 'word/styles.xml', data: `${xmlDeclaration}<w:styles ${wordNamespace}/>` },
   ]
   const names = new Set(baseParts.map(({ name }) => name))
-  const replacedParts = baseParts.map((part) => more.find(({ name }) => name === part.name) ?? part)
-  return [...replacedParts, ...more.filter(({ name }) => !names.has(name))]
+  const replacedParts = baseParts.map((part) => moreParts.find(({ name }) => name === part.name) ?? part)
+  return [...replacedParts, ...moreParts.filter(({ name }) => !names.has(name))]
 }
 
-/** Returns the part with a document's relationships, including the given ones. */
-export const createLinksPart = (list: readonly Link[]): ZipPart => ({
+/** Returns the part with the relationships of `word/document.xml`: the styles and the given links. */
+export const createLinksPart = (list: readonly DocxRelationship[]): ZipPart => ({
   name: 'word/_rels/document.xml.rels',
   data: writeRelationships([{ type: 'styles', target: 'styles.xml' }, ...list]),
 })
 
-export const createDocx = (more: readonly ZipPart[] = []): Buffer => writeZip(createDocumentParts(more))
+export const createDocx = (moreParts: readonly ZipPart[] = []): Buffer => writeZip(createDocumentParts(moreParts))
 
 /** Returns a document text with one field, whose instruction is split into these pieces. */
 export const writeFieldDocument = (...pieces: string[]) => {

@@ -10,14 +10,14 @@ export const endMarker: Buffer = toBytes(0xff, 0xd9)
 export type JpegOptions = { width?: number; height?: number; components?: number; frame?: number; restart?: number }
 
 /**
- * Returns a Huffman table with a single code of one bit, for a difference of zero or the end of a block. A gray picture needs no other
- * code.
+ * Returns the segment of a Huffman table with a single code, of one bit. The code means a difference of zero (DC table) or the end of a
+ * block (AC table). A picture of one even gray needs no other code.
  */
 const writeHuffmanTable = (id: number) => writeSegment(0xc4, toBytes(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
 
-const writeZeroBits = (bits: number) => {
-  const data = Buffer.alloc(Math.ceil(bits / 8))
-  if (bits % 8 > 0) data[data.length - 1] = 255 >> (bits % 8)
+const writeZeroBits = (bitCount: number) => {
+  const data = Buffer.alloc(Math.ceil(bitCount / 8))
+  if (bitCount % 8 > 0) data[data.length - 1] = 255 >> (bitCount % 8)
   return data
 }
 
@@ -26,28 +26,31 @@ function writeScan(components: readonly number[], [from, to]: readonly [number, 
 }
 
 function writeScans({ width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 }: JpegOptions): Buffer {
-  const ids = Array.from({ length: components }, (_, index) => index + 1)
-  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
+  const componentIds = Array.from({ length: components }, (_, index) => index + 1)
+  const blockCount = Math.ceil(width / 8) * Math.ceil(height / 8)
   if (frame === 0xc2) {
     return Buffer.concat([
-      writeScan(ids, [0, 0], writeZeroBits(blocks * components)),
-      ...ids.map((id) => writeScan([id], [1, 63], writeZeroBits(blocks))),
+      writeScan(componentIds, [0, 0], writeZeroBits(blockCount * components)),
+      ...componentIds.map((id) => writeScan([id], [1, 63], writeZeroBits(blockCount))),
     ])
   }
-  if (restart === 0) return writeScan(ids, [0, 63], writeZeroBits(blocks * components * 2))
-  const runs = Array.from({ length: Math.ceil(blocks / restart) }, (_, run) => {
-    const length = Math.min(restart, blocks - run * restart)
-    return [writeZeroBits(length * components * 2), run * restart + length < blocks ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
+  if (restart === 0) return writeScan(componentIds, [0, 63], writeZeroBits(blockCount * components * 2))
+  const restartRuns = Array.from({ length: Math.ceil(blockCount / restart) }, (_, run) => {
+    const length = Math.min(restart, blockCount - run * restart)
+    return [writeZeroBits(length * components * 2), run * restart + length < blockCount ? toBytes(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
   })
-  return Buffer.concat([writeScan(ids, [0, 63], Buffer.alloc(0)), ...runs.flat()])
+  return Buffer.concat([writeScan(componentIds, [0, 63], Buffer.alloc(0)), ...restartRuns.flat()])
 }
 
-/** Returns a gray picture with `segments` after its start. `frame` C0 is baseline and C2 is progressive; four components are CMYK. */
+/**
+ * Returns a picture of one even gray, with `segments` after the start marker. `frame` is 0xc0 (baseline) or 0xc2 (progressive). Four
+ * `components` are CMYK. `restart` is the number of blocks between restart markers; 0 means none.
+ */
 export function writeJpeg(
-  photo: JpegOptions = {},
+  options: JpegOptions = {},
   segments: readonly Uint8Array[] = [writeSegment(0xe0, encodeLatin1('JFIF\0\x01\x02\0\0\x01\0\x01\0\0'))],
 ): Buffer {
-  const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = photo
+  const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = options
   const componentSpecs = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
   return Buffer.concat([
     startMarker,
@@ -57,7 +60,7 @@ export function writeJpeg(
     writeHuffmanTable(0x00),
     writeHuffmanTable(0x10),
     ...(restart > 0 ? [writeSegment(0xdd, u16be(restart))] : []),
-    writeScans(photo),
+    writeScans(options),
     endMarker,
   ])
 }

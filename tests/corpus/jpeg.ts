@@ -1,13 +1,19 @@
 import { endMarker, startMarker, writeJpeg, writeSegment } from './jpeg-writer'
 import { createOnePage, writePdf } from './pdf-writer'
-import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type Sample, toBytes, u16, u32 } from './sample'
+import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type SampleFile, toBytes, u16, u32 } from './sample'
 import { writeZip } from './zip-writer'
 
-const exif = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0MM\0*\0\0\0\x08\0\0'), createNoise(4000, 7)]))
-const thumbnail = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]))
-const xmp = writeSegment(0xe1, encodeLatin1('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'))
-const profile = writeSegment(0xe2, Buffer.concat([encodeLatin1('ICC_PROFILE\0\x01\x01'), createNoise(3000, 3)]))
-const adobe = writeSegment(0xee, encodeLatin1('Adobe\0\x64\0\0\0\0\x02'))
+const exifSegment = writeSegment(0xe1, Buffer.concat([encodeLatin1('Exif\0\0MM\0*\0\0\0\x08\0\0'), createNoise(4000, 7)]))
+const thumbnailSegment = writeSegment(
+  0xe1,
+  Buffer.concat([encodeLatin1('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]),
+)
+const xmpSegment = writeSegment(
+  0xe1,
+  encodeLatin1('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'),
+)
+const colorProfileSegment = writeSegment(0xe2, Buffer.concat([encodeLatin1('ICC_PROFILE\0\x01\x01'), createNoise(3000, 3)]))
+const adobeSegment = writeSegment(0xee, encodeLatin1('Adobe\0\x64\0\0\0\0\x02'))
 const writeComment = (text: string) => writeSegment(0xfe, encodeLatin1(text))
 
 /** Returns the data that Samsung phones append to a picture: a record, and a directory that readers find from the end of the file. */
@@ -18,24 +24,27 @@ function createPhoneRecords(length = 24): Buffer {
   return Buffer.concat([timeRecord, head, u32(head.length), encodeLatin1('SEFT')])
 }
 
-export const goodJpegs: Sample[] = [
+export const goodJpegs: SampleFile[] = [
   goodSample('scan.jpg', 'baseline', () => writeJpeg()),
   goodSample('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
   goodSample('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
-  goodSample('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobe, profile])),
+  goodSample('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobeSegment, colorProfileSegment])),
   goodSample('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
-  goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () => writeJpeg({}, [exif, thumbnail, xmp, profile])),
+  goodSample('camera.jpg', 'from a camera, with a thumbnail and a profile', () =>
+    writeJpeg({}, [exifSegment, thumbnailSegment, xmpSegment, colorProfileSegment]),
+  ),
   goodSample('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [writeComment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
   goodSample('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
   goodSample('phone.jpg', 'with a second picture for bright screens', () =>
-    Buffer.concat([writeJpeg({}, [exif]), writeJpeg({ width: 32, height: 24 })]),
+    Buffer.concat([writeJpeg({}, [exifSegment]), writeJpeg({ width: 32, height: 24 })]),
   ),
-  goodSample('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), createPhoneRecords()])),
+  goodSample('galaxy.jpg', 'with the records of a phone behind it', () =>
+    Buffer.concat([writeJpeg({}, [exifSegment]), createPhoneRecords()]),
+  ),
   goodSample('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
   goodSample('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [toBytes(0xff, 0xff), writeComment('fill')])),
 ]
 
-/** Returns a picture without its end marker. */
 const jpegWithoutEndMarker = () => writeJpeg().subarray(0, -2)
 
 /** Returns a picture whose header declares more pixels than the file contains. */
@@ -45,7 +54,7 @@ function jpegWithExcessPixels(): Buffer {
   return Buffer.from(file.fill(0xff, frameOffset + 5, frameOffset + 9))
 }
 
-export const badJpegs: Sample[] = [
+export const badJpegs: SampleFile[] = [
   badSample('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [writeComment('<?php eval($_POST[0]); ?>')])),
   badSample('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [writeComment('<?=`$_GET[0]`?>')])),
   badSample('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), encodeLatin1('<?php phpinfo();')])),
@@ -58,7 +67,7 @@ export const badJpegs: Sample[] = [
   ),
   badSample('damaged', 'head.jpg', 'only its first bytes', () => toBytes(0xff, 0xd8, 0xff, 0xe0)),
   badSample('damaged', 'cut.jpg', 'cut off in its pixels', jpegWithoutEndMarker),
-  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([startMarker, exif]).subarray(0, 50)),
+  badSample('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([startMarker, exifSegment]).subarray(0, 50)),
   badSample('damaged', 'none.jpg', 'no picture between start and end', () =>
     Buffer.concat([startMarker, writeComment('nothing'), endMarker]),
   ),

@@ -1,45 +1,51 @@
-import { createCatalog, createPdf, formObjects, page, pdfWithLink } from './pdf-pages'
+import { createCatalog, createPdf, formObjects, onePageObjects, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects } from './pdf-shapes'
-import { badSample, encodeLatin1, type Sample } from './sample'
+import { badSample, encodeLatin1, type SampleFile } from './sample'
 
-const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
-const launch = '<< /S /Launch /F (cmd.exe) >>'
+const scriptAction = '<< /S /JavaScript /JS (app.alert(1)) >>'
+const launchAction = '<< /S /Launch /F (cmd.exe) >>'
 
-export const pdfScripts: Sample[] = [
-  badSample('script', 'script.pdf', 'a script on opening', () => createPdf({}, `/OpenAction ${script}`)),
+export const pdfScripts: SampleFile[] = [
+  badSample('script', 'script.pdf', 'a script on opening', () => createPdf({}, `/OpenAction ${scriptAction}`)),
   badSample('script', 'names.pdf', 'a script among the names', () =>
-    createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: script }, '/Names << /JavaScript 6 0 R >>'),
+    createPdf({ 6: '<< /Names [(a) 7 0 R] >>', 7: scriptAction }, '/Names << /JavaScript 6 0 R >>'),
   ),
-  badSample('script', 'link.pdf', 'a script on a link', pdfWithLink(script)),
+  badSample('script', 'link.pdf', 'a script on a link', pdfWithLink(scriptAction)),
   badSample('script', 'form.pdf', 'a script in a form', () =>
-    createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${script} >> >>` }),
+    createPdf({ ...formObjects, 6: `<< /FT /Tx /T (a) /AA << /K ${scriptAction} >> >>` }),
   ),
   badSample('script', 'escaped.pdf', 'its name written with escapes', pdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>')),
-  badSample('script', 'packed.pdf', 'packed away', () => packObjects({ ...page, 1: createCatalog(`/OpenAction ${script}`) })),
-  badSample('script', 'packed-escaped.pdf', 'packed away with escapes', () => packObjects({ ...page, 6: '<< /S /#4aavaScript >>' })),
+  badSample('script', 'packed.pdf', 'packed away', () =>
+    packObjects({ ...onePageObjects, 1: createCatalog(`/OpenAction ${scriptAction}`) }),
+  ),
+  badSample('script', 'packed-escaped.pdf', 'packed away with escapes', () =>
+    packObjects({ ...onePageObjects, 6: '<< /S /#4aavaScript >>' }),
+  ),
   badSample('script', 'typeless.pdf', 'packed away in a stream whose type is hidden', () =>
-    packObjects({ ...page, 6: script }, { type: '' }),
+    packObjects({ ...onePageObjects, 6: scriptAction }, { type: '' }),
   ),
   badSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
-    Buffer.concat([createPdf(), packObjects({ 9: script }).subarray(15)]),
+    Buffer.concat([createPdf(), packObjects({ 9: scriptAction }).subarray(15)]),
   ),
-  badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(createPdf({ 6: script }), { 6: 'null' })),
-  badSample('script', 'update.pdf', 'in a version behind', () => appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${script}`) })),
+  badSample('script', 'before.pdf', 'in a version that was replaced', () => appendUpdate(createPdf({ 6: scriptAction }), { 6: 'null' })),
+  badSample('script', 'update.pdf', 'in a version behind', () =>
+    appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${scriptAction}`) }),
+  ),
   badSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
-    createPdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${script}\nendobj\n`) } }),
+    createPdf({ 6: { dict: '/Subtype /Image', bytes: encodeLatin1(`x\n9 0 obj\n${scriptAction}\nendobj\n`) } }),
   ),
-  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => createPdf({ 6: '(never closed', 7: script })),
+  badSample('script', 'unclosed.pdf', 'behind a text that never ends', () => createPdf({ 6: '(never closed', 7: scriptAction })),
   badSample('script', 'comment.pdf', 'behind a comment between the words of an object', () =>
-    encodeLatin1(createPdf({ 6: script }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
+    encodeLatin1(createPdf({ 6: scriptAction }).toString('latin1').replace('6 0 obj\n', '6 0 %\nobj\n')),
   ),
   badSample('script', 'broken.pdf', 'in an object that breaks off', () => createPdf({ 6: '<< /A << /B [ 1 2 /S /JavaScript' })),
   badSample('script', 'uri.pdf', 'a link that is a script', pdfWithLink('<< /S /URI /URI (\\152avascript:alert(1)) >>')),
 ]
 
-export const pdfActions: Sample[] = [
-  badSample('launch', 'launch.pdf', 'a program to start', () => createPdf({}, `/OpenAction ${launch}`)),
-  badSample('launch', 'launch-link.pdf', 'a program to start, on a link', pdfWithLink(launch)),
-  badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () => packObjects({ ...page, 6: launch })),
+export const pdfActions: SampleFile[] = [
+  badSample('launch', 'launch.pdf', 'a program to start', () => createPdf({}, `/OpenAction ${launchAction}`)),
+  badSample('launch', 'launch-link.pdf', 'a program to start, on a link', pdfWithLink(launchAction)),
+  badSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () => packObjects({ ...onePageObjects, 6: launchAction })),
   badSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
     createPdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>'),
   ),

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { pdfActions, pdfScripts } from './pdf-active'
-import { annotatedPage, createPdf, page } from './pdf-pages'
+import { annotatedPage, createPdf, onePageObjects } from './pdf-pages'
 import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
-import { badSample, encodeLatin1, programBytes, type Sample } from './sample'
+import { badSample, encodeLatin1, programBytes, type SampleFile } from './sample'
 import { writeZip } from './zip-writer'
 
-const lockedAndEmbeddedSamples: Sample[] = [
+const lockedAndEmbeddedSamples: SampleFile[] = [
   badSample('password', 'locked.pdf', 'a password', () =>
-    writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
+    writePdf({ ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
   ),
   badSample('password', 'locked-stream.pdf', 'a password, with a table in a stream', () =>
-    writePdfWithXrefStream(page, '/Encrypt << /Filter /Standard >>'),
+    writePdfWithXrefStream(onePageObjects, '/Encrypt << /Filter /Standard >>'),
   ),
   badSample('password', 'locked-escaped.pdf', 'a password, with the name of its lock written with escapes', () =>
-    writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' }),
+    writePdf({ ...onePageObjects, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /#45ncrypt 6 0 R' }),
   ),
   badSample('password', 'locked-twice.pdf', 'locked against changes, with an object twice', () =>
     pdfWithRepeatedObject('qpdf-owner-aes128.pdf'),
@@ -30,7 +30,7 @@ const lockedAndEmbeddedSamples: Sample[] = [
   badSample('media', 'scene.pdf', 'a scene in 3D', () => createPdf({ 3: annotatedPage, 6: '<< /Type /Annot /Subtype /3D >>' })),
 ]
 
-/** Returns a file of another program in which the first object is repeated before the end. */
+/** Returns a PDF of the folder `made`, which another program wrote. Its first object is repeated before the end of the file. */
 function pdfWithRepeatedObject(name: string): Buffer {
   const file = readFileSync(new URL(`made/${name}`, import.meta.url))
   const objectStart = file.indexOf('1 0 obj')
@@ -39,7 +39,7 @@ function pdfWithRepeatedObject(name: string): Buffer {
   return Buffer.concat([file.subarray(0, trailerOffset), objectBytes, file.subarray(trailerOffset)])
 }
 
-const malformedSamples: Sample[] = [
+const malformedSamples: SampleFile[] = [
   badSample('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => encodeLatin1('%PDF-1.7\nhello')),
   badSample('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
     encodeLatin1(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
@@ -56,12 +56,16 @@ const malformedSamples: Sample[] = [
   ),
   badSample('kind', 'front.pdf', 'a page in front', () => Buffer.concat([encodeLatin1('<html>'), createPdf()])),
   badSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
-    packObjects(page, { data: encodeLatin1('x\x9cnot deflate at all') }),
+    packObjects(onePageObjects, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
-  badSample('damaged', 'twice.pdf', 'a packed stream packed twice', () => packObjects(page, { filter: '[/FlateDecode /FlateDecode]' })),
-  badSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () => packObjects(page, { filter: '/ASCIIHexDecode' })),
+  badSample('damaged', 'twice.pdf', 'a packed stream packed twice', () =>
+    packObjects(onePageObjects, { filter: '[/FlateDecode /FlateDecode]' }),
+  ),
+  badSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () =>
+    packObjects(onePageObjects, { filter: '/ASCIIHexDecode' }),
+  ),
   badSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
-    packObjects(page, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
+    packObjects(onePageObjects, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
   ),
   badSample('damaged', 'deep.pdf', 'objects in one another without end', () => createPdf({ 6: '['.repeat(100_000) })),
   badSample('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
@@ -77,4 +81,4 @@ function pdfWithArchive(): Buffer {
   return Buffer.concat([pdfBytes.subarray(0, -tailLength), archive.subarray(0, -tailLength), pdfBytes.subarray(-tailLength)])
 }
 
-export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...lockedAndEmbeddedSamples, ...malformedSamples]
+export const badPdfs: SampleFile[] = [...pdfScripts, ...pdfActions, ...lockedAndEmbeddedSamples, ...malformedSamples]

@@ -1,12 +1,12 @@
-import { createPdf, deflateStream, formObjects, page, pdfWithLink } from './pdf-pages'
+import { createPdf, deflateStream, formObjects, onePageObjects, pdfWithLink } from './pdf-pages'
 import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
 import { createPdfOfSize, writePdf } from './pdf-writer'
-import { createNoise, encodeLatin1, goodSample, type Sample } from './sample'
+import { createNoise, encodeLatin1, goodSample, type SampleFile } from './sample'
 
-export const goodPdfs: Sample[] = [
+export const goodPdfs: SampleFile[] = [
   goodSample('letter.pdf', 'one page', () => createPdf()),
-  goodSample('old.pdf', 'version 1.4', () => writePdf(page, { version: '1.4' })),
-  goodSample('new.PDF', 'version 2.0', () => writePdf(page, { version: '2.0' })),
+  goodSample('old.pdf', 'version 1.4', () => writePdf(onePageObjects, { version: '1.4' })),
+  goodSample('new.PDF', 'version 2.0', () => writePdf(onePageObjects, { version: '2.0' })),
   goodSample('scan.pdf', 'two megabytes of picture', () => createPdfOfSize(2_000_000)),
   goodSample('photo.pdf', 'a packed picture of random bytes', () =>
     createPdf({ 6: { dict: '/Type /XObject /Subtype /Image /Filter /DCTDecode', bytes: createNoise(3_000_000, 11) } }),
@@ -15,9 +15,9 @@ export const goodPdfs: Sample[] = [
   goodSample('updated.pdf', 'changed after it was written', () =>
     appendUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
   ),
-  goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(page)),
-  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(page, { filter: 'none' })),
-  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(page)),
+  goodSample('compressed.pdf', 'with objects in a packed stream', () => packObjects(onePageObjects)),
+  goodSample('plain-stream.pdf', 'with objects in a stream as it is', () => packObjects(onePageObjects, { filter: 'none' })),
+  goodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () => writePdfWithXrefStream(onePageObjects)),
   goodSample('opens.pdf', 'opening at its first page', () => createPdf({}, '/OpenAction [3 0 R /Fit]')),
   goodSample('opens-there.pdf', 'opening at a place of its own', () =>
     createPdf({ 6: '<< /Type /Action /S /GoTo /D [3 0 R /XYZ null null 0] >>' }, '/OpenAction 6 0 R'),
@@ -27,7 +27,7 @@ export const goodPdfs: Sample[] = [
   goodSample('about.pdf', 'that speaks of scripts in its title and its text', () =>
     writePdf(
       {
-        ...page,
+        ...onePageObjects,
         4: { dict: '', bytes: encodeLatin1('BT (/JavaScript /Launch /Encrypt) Tj ET') },
         6: '<< /Title (All of /JavaScript and /Launch) /Author <FEFF004A> >>',
       },
@@ -55,7 +55,7 @@ export const goodPdfs: Sample[] = [
     }),
   ),
   goodSample('length.pdf', 'with a length that stands in an object of its own', () =>
-    writePdf({ ...page, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
+    writePdf({ ...onePageObjects, 4: '<< /Length 6 0 R >>\nstream\nBT ET\nendstream', 6: '5' }),
   ),
   goodSample('padded.pdf', 'filled up with zeros', () => Buffer.concat([createPdf(), Buffer.alloc(2000)])),
   goodSample('windows.pdf', 'with lines of Windows', () =>

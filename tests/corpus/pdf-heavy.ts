@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { page } from './pdf-pages'
+import { onePageObjects } from './pdf-pages'
 import { type PdfObject, writePdf } from './pdf-writer'
 import { encodeLatin1 } from './sample'
 
@@ -12,7 +12,10 @@ function createObjectStream(count: number, object: string): PdfObject {
 
 /** Returns a small PDF that takes long to read: its streams unpack to 60 MB and contain 15 million objects. */
 export const createSlowPdf = (): Buffer =>
-  writePdf({ ...page, ...Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 10, createObjectStream(150_000, 'null')])) })
+  writePdf({
+    ...onePageObjects,
+    ...Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 10, createObjectStream(150_000, 'null')])),
+  })
 
 /** Returns a small PDF with an object that needs hundreds of megabytes of memory when it is read: an array of seven million numbers. */
-export const createHugePdf = (): Buffer => writePdf({ ...page, 10: createObjectStream(1, `[${'1 '.repeat(7_000_000)}]`) })
+export const createHugePdf = (): Buffer => writePdf({ ...onePageObjects, 10: createObjectStream(1, `[${'1 '.repeat(7_000_000)}]`) })

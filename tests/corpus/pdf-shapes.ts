@@ -20,12 +20,12 @@ export function rewriteXref(file: Buffer): Buffer {
 type XrefRow = readonly [kind: number, first: number, second: number]
 
 /** Returns the offset table of these rows as a stream (ISO 32000-1, 7.5.8), followed by the end of the file. */
-function writeXrefStream(rows: ReadonlyMap<number, XrefRow>, number: number, at: number, more: string): Buffer {
+function writeXrefStream(rows: ReadonlyMap<number, XrefRow>, number: number, at: number, trailerEntries: string): Buffer {
   const objectNumbers = [...rows.keys(), number]
   const bytes = Buffer.concat(objectNumbers.map((key) => encodeXrefRow(rows.get(key) ?? [1, at, 0])))
-  const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
-  const { bytes: object } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
-  return Buffer.concat([object, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
+  const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${objectNumbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${trailerEntries} /Filter /FlateDecode`
+  const { bytes: objectBytes } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
+  return Buffer.concat([objectBytes, encodeLatin1(`startxref\n${at}\n%%EOF\n`)])
 }
 
 const encodeXrefRow = ([kind, first, second]: XrefRow) => Buffer.concat([toBytes(kind), u32be(first), u16be(second)])
@@ -44,23 +44,23 @@ export function packObjects(
   const innerObjects = objectEntries.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
   const streams = Object.fromEntries(objectEntries.filter(([, object]) => typeof object !== 'string'))
   let offset = 0
-  const pairs = innerObjects.map(({ number, text }) => {
+  const numberOffsetPairs = innerObjects.map(({ number, text }) => {
     const pair = `${number} ${offset} `
     offset += text.length
     return pair
   })
   const head = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
-  const content = encodeLatin1(pairs.join('') + innerObjects.map(({ text }) => text).join(''))
+  const content = encodeLatin1(numberOffsetPairs.join('') + innerObjects.map(({ text }) => text).join(''))
   const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
   const streamNumber = 50
-  const dict = `${type} /N ${innerObjects.length} /First ${pairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
+  const dict = `${type} /N ${innerObjects.length} /First ${numberOffsetPairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
   const writtenObjects = writeObjects({ ...streams, [streamNumber]: { dict, bytes } }, head.length)
   const rows = new Map<number, XrefRow>([...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]))
   for (const [index, { number }] of innerObjects.entries()) rows.set(number, [2, streamNumber, index])
   return Buffer.concat([head, writtenObjects.bytes, writeXrefStream(rows, streamNumber + 1, head.length + writtenObjects.bytes.length, '')])
 }
 
-/** Returns a file whose offset table is a stream. Its objects are the same as in `writePdf`. */
+/** Returns the same file as `writePdf`, but with its offset table as a stream. */
 export function writePdfWithXrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const pdfBytes = writePdf(objects)
   const start = pdfBytes.indexOf(toBytes(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1

@@ -28,11 +28,11 @@ export function writeObjects(objects: Record<number, PdfObject>, start: number):
 }
 
 /** Returns an offset table with one section per object, and the trailer at the end of the file. */
-export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string, at: number): Buffer {
+export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string, xrefOffset: number): Buffer {
   const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
   const size = Math.max(...offsets.keys()) + 1
   const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
-  return encodeLatin1(`${table}startxref\n${at}\n%%EOF\n`)
+  return encodeLatin1(`${table}startxref\n${xrefOffset}\n%%EOF\n`)
 }
 
 /** Returns a PDF with these objects and their offset table. */
@@ -59,7 +59,7 @@ export function createPdfOfSize(size: number, shade = 0x80): Buffer {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
     return writePdf({ ...createOnePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
-  // The length fields of the file have different numbers of digits. So first builds a slightly smaller file, then pads it with spaces.
+  // The file contains its lengths as text, so they can grow by a digit. Therefore builds a smaller file first, then pads it with spaces.
   const width = size - buildWithWidth(1).length - 24
   const file = buildWithWidth(width, size - buildWithWidth(width).length)
   if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)

@@ -4,7 +4,7 @@ import { encodeLatin1, toBytes, u32be } from './sample'
 
 export type PngChunk = { type: string; data?: Uint8Array; crc?: number }
 
-export const pngHead: Buffer = toBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+export const pngSignature: Buffer = toBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 export function writeChunk({ type, data = new Uint8Array(), crc }: PngChunk): Buffer {
   const body = Buffer.concat([encodeLatin1(type), data])
@@ -15,7 +15,10 @@ const channelCounts: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 export type PngOptions = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
 
-/** Returns the header and the pixels of a picture. All pixels are zero. An interlaced picture has seven passes. */
+/**
+ * Returns the header chunk and the pixel chunk of a picture whose pixels are all zero. An interlaced picture has seven passes. Each of
+ * `passes` contains the first column and row of a pass, and the steps to the next column and row.
+ */
 export function createPictureChunks({
   width = 16,
   height = 16,
@@ -24,7 +27,7 @@ export function createPictureChunks({
   interlace = 0,
 }: PngOptions = {}): [PngChunk, PngChunk] {
   const header = Buffer.concat([u32be(width), u32be(height), toBytes(depth, color, 0, 0, interlace)])
-  const createPixelRow = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
+  const countRowBytes = (pixels: number) => 1 + Math.ceil((pixels * depth * (channelCounts[color] ?? 1)) / 8)
   const passes: readonly (readonly [number, number, number, number])[] = interlace
     ? [
         [0, 0, 8, 8],
@@ -36,14 +39,14 @@ export function createPictureChunks({
         [0, 1, 1, 2],
       ]
     : [[0, 0, 1, 1]]
-  const size = passes.reduce((sum, [x, y, dx, dy]) => {
+  const pixelByteCount = passes.reduce((sum, [x, y, dx, dy]) => {
     const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]
-    return columns > 0 && rows > 0 ? sum + createPixelRow(columns) * rows : sum
+    return columns > 0 && rows > 0 ? sum + countRowBytes(columns) * rows : sum
   }, 0)
   return [
     { type: 'IHDR', data: header },
-    { type: 'IDAT', data: deflateSync(Buffer.alloc(size)) },
+    { type: 'IDAT', data: deflateSync(Buffer.alloc(pixelByteCount)) },
   ]
 }
 
-export const writePng = (chunks: readonly PngChunk[]): Buffer => Buffer.concat([pngHead, ...chunks.map(writeChunk)])
+export const writePng = (chunks: readonly PngChunk[]): Buffer => Buffer.concat([pngSignature, ...chunks.map(writeChunk)])

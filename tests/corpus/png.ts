@@ -1,44 +1,44 @@
 import { deflateSync } from 'node:zlib'
 import { createOnePage, writePdf } from './pdf-writer'
-import { createPictureChunks, type PngChunk, type PngOptions, pngHead, writeChunk, writePng } from './png-writer'
-import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type Sample, toBytes, u32be } from './sample'
+import { createPictureChunks, type PngChunk, type PngOptions, pngSignature, writeChunk, writePng } from './png-writer'
+import { badSample, createNoise, encodeLatin1, goodSample, programBytes, type SampleFile, toBytes, u32be } from './sample'
 import { writeZip } from './zip-writer'
 
 const endChunk: PngChunk = { type: 'IEND' }
 const createTextChunk = (value: string): PngChunk => ({ type: 'tEXt', data: encodeLatin1(`Comment\0${value}`) })
-const palette: PngChunk = { type: 'PLTE', data: toBytes(0, 0, 0, 255, 255, 255) }
+const paletteChunk: PngChunk = { type: 'PLTE', data: toBytes(0, 0, 0, 255, 255, 255) }
 
-/** Returns a picture with additional chunks between its header and its pixels (`before`) and after its pixels (`behind`). */
+/** Returns a picture with additional chunks between its header and its pixels (`before`) and after its pixels (`after`). */
 function createPng(picture: PngOptions = {}, before: PngChunk[] = [], after: PngChunk[] = []): Buffer {
   const [header, pixels] = createPictureChunks(picture)
   return writePng([header, ...before, pixels, ...after, endChunk])
 }
 
 /** Returns a picture whose pixels are in several chunks, as most encoders write them. */
-function createManyChunks(): Buffer {
+function createPngWithManyChunks(): Buffer {
   const [header, { data = new Uint8Array() }] = createPictureChunks({ width: 900, height: 700 })
   const pieces = [data.subarray(0, 100), data.subarray(100, 300), data.subarray(300)].map((piece) => ({ type: 'IDAT', data: piece }))
   return writePng([header, ...pieces, endChunk])
 }
 
-const exif: PngChunk = { type: 'eXIf', data: Buffer.concat([encodeLatin1('MM\0*'), u32be(8), toBytes(0, 0, 0, 0, 0, 0)]) }
-const profile: PngChunk = { type: 'iCCP', data: Buffer.concat([encodeLatin1('ICC Profile\0\0'), deflateSync(createNoise(3000))]) }
-const xmp: PngChunk = {
+const exifChunk: PngChunk = { type: 'eXIf', data: Buffer.concat([encodeLatin1('MM\0*'), u32be(8), toBytes(0, 0, 0, 0, 0, 0)]) }
+const colorProfileChunk: PngChunk = { type: 'iCCP', data: Buffer.concat([encodeLatin1('ICC Profile\0\0'), deflateSync(createNoise(3000))]) }
+const xmpChunk: PngChunk = {
   type: 'iTXt',
   data: encodeLatin1('XML:com.adobe.xmp\0\0\0\0\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"></x:xmpmeta><?xpacket end="w"?>'),
 }
 
-export const goodPngs: Sample[] = [
+export const goodPngs: SampleFile[] = [
   goodSample('scan.png', 'a small one', () => createPng()),
   goodSample('fax.PNG', 'black and white, one bit', () => createPng({ color: 0, depth: 1, width: 1728, height: 2200 })),
   goodSample('deep.png', '16 bits, with transparency', () => createPng({ color: 6, depth: 16 })),
   goodSample('interlaced.png', 'interlaced', () => createPng({ interlace: 1, width: 33, height: 21 })),
-  goodSample('palette.png', 'with a palette', () => createPng({ color: 3, depth: 2 }, [palette, { type: 'tRNS', data: toBytes(0) }])),
-  goodSample('chunks.png', 'pixels in several chunks', createManyChunks),
+  goodSample('palette.png', 'with a palette', () => createPng({ color: 3, depth: 2 }, [paletteChunk, { type: 'tRNS', data: toBytes(0) }])),
+  goodSample('chunks.png', 'pixels in several chunks', createPngWithManyChunks),
   goodSample('screenshot.png', 'with profile, resolution, time, text and camera data', () =>
     createPng(
       {},
-      [profile, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), toBytes(1)]) }, xmp, exif],
+      [colorProfileChunk, { type: 'pHYs', data: Buffer.concat([u32be(2835), u32be(2835), toBytes(1)]) }, xmpChunk, exifChunk],
       [createTextChunk('Signed <b>here</b>')],
     ),
   ),
@@ -53,9 +53,9 @@ function createBrokenPng(change: (chunks: PngChunk[]) => PngChunk[]): () => Buff
 
 const pngWithChunk = (chunk: PngChunk) => createBrokenPng(([header, ...rest]) => [header ?? endChunk, chunk, ...rest])
 
-export const badPngs: Sample[] = [
+export const badPngs: SampleFile[] = [
   badSample('kind', 'page.png', 'a web page by the name of a picture', () => encodeLatin1('<!doctype html><script>alert(1)</script>')),
-  badSample('damaged', 'head.png', 'only its first eight bytes', () => pngHead),
+  badSample('damaged', 'head.png', 'only its first eight bytes', () => pngSignature),
   badSample('damaged', 'cut.png', 'cut off in its pixels', () => createPng().subarray(0, 60)),
   badSample(
     'damaged',

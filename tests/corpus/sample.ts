@@ -1,9 +1,17 @@
-/** A file of the corpus, which `make` creates. `problem` is the id of the `FileProblem` that must be found; undefined for a valid file. */
-export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
+/**
+ * A file for tests of the upload check. `make` returns its bytes. `problem` is the id of the problem that the check must find; undefined if
+ * the file is valid.
+ */
+export type SampleFile = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
-export const goodSample = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
+export const goodSample = (name: string, label: string, make: () => Uint8Array): SampleFile => ({ label, name, make })
 
-export const badSample = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
+export const badSample = (problem: string, name: string, label: string, make: () => Uint8Array): SampleFile => ({
+  label,
+  name,
+  make,
+  problem,
+})
 
 export const encodeLatin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const toBytes = (...values: number[]): Buffer => Buffer.from(values)

@@ -2,12 +2,12 @@ import { deflateRawSync } from 'node:zlib'
 import { crc32 } from '@/lib/domain/files/bytes'
 import { encodeLatin1, u16, u32 } from './sample'
 
-/** An entry of a zip archive. By default it is correct; `size`, `crc` and the fields `header…` write false values. */
+/** An entry of a zip archive. By default it is valid. `method`, `size`, `crc` and `headerName` replace true values with false ones. */
 export type ZipPart = {
   name: string
   data?: Uint8Array | string
   stored?: boolean
-  /** Writes the sizes after the data, as writers that cannot seek do. `unsigned` omits the signature of this data descriptor. */
+  /** Writes the sizes after the data (a data descriptor), as writers that cannot seek do. `unsigned` omits the descriptor's signature. */
   descriptor?: boolean | 'unsigned'
   flags?: number
   method?: number
@@ -23,7 +23,7 @@ type ArchiveOptions = { before?: Buffer; between?: Buffer; after?: Buffer; comme
 
 type WrittenEntry = { local: Buffer; central: (at: number) => Buffer }
 
-/** Returns the packed bytes of an entry, and the values of its header. */
+/** Returns the packed bytes of an entry, its compression method, and its checksum and sizes as header bytes. */
 function packContent({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
@@ -35,7 +35,7 @@ function packContent({ data = '', stored, method, size, crc }: ZipPart) {
 function writeEntry(part: ZipPart): WrittenEntry {
   const { packed, method, sizes } = packContent(part)
   const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
-  const [name, local] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
+  const [nameBytes, localNameBytes] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
   const extra = part.extra ?? Buffer.alloc(0)
   const headerFields = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
   const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
@@ -46,16 +46,16 @@ function writeEntry(part: ZipPart): WrittenEntry {
       u32(0x04034b50),
       headerFields,
       headerSizes,
-      u16(local.length),
+      u16(localNameBytes.length),
       u16(extra.length),
-      local,
+      localNameBytes,
       extra,
       packed,
       descriptor,
     ]),
     central: (at) => {
       const emptyFields = Buffer.alloc(12)
-      return Buffer.concat([u32(0x02014b50), u16(20), headerFields, sizes, u16(name.length), emptyFields, u32(at), name])
+      return Buffer.concat([u32(0x02014b50), u16(20), headerFields, sizes, u16(nameBytes.length), emptyFields, u32(at), nameBytes])
     },
   }
 }
@@ -66,12 +66,12 @@ export function writeZip(parts: readonly ZipPart[], archive: ArchiveOptions = {}
   const localRecords: Buffer[] = [before]
   const centralRecords: Buffer[] = []
   let offset = before.length
-  let last = offset
+  let lastEntryOffset = offset
   for (const zipPart of parts) {
     const { local, central } = writeEntry(zipPart)
-    centralRecords.push(central(zipPart.shared ? last : offset))
+    centralRecords.push(central(zipPart.shared ? lastEntryOffset : offset))
     if (zipPart.shared) continue
-    last = offset
+    lastEntryOffset = offset
     localRecords.push(local, between)
     offset += local.length + between.length
   }

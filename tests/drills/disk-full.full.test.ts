@@ -2,12 +2,12 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
 import { signIn } from '@/tests/harness/person'
-import { type Server, startServer } from '@/tests/harness/postgres'
+import { type PostgresServer, startServer } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
 import { waitUntil } from '@/tests/harness/wait-until'
 
 let sandbox: Sandbox
-let postgres: Server
+let postgres: PostgresServer
 let dashboard: Dashboard
 let db: Client
 
@@ -30,7 +30,10 @@ async function readHealth(): Promise<{ status: number; store: string }> {
   return { status: response.status, store: checks.store }
 }
 
-/** Fills the disk of the database: first in steps of a thousand rows, then row by row. Each row takes one page. */
+/**
+ * Fills the disk of the database, until PostgreSQL reports `disk_full` (53100). Inserts a thousand rows at a time, then single rows. Each
+ * row takes one page (8 KiB) of the table.
+ */
 async function fillDisk(): Promise<void> {
   await db.query('create table filler (x text); alter table filler alter x set storage plain')
   for (const rows of [1000, 1]) {

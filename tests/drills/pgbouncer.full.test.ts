@@ -26,16 +26,16 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const getInstance = (at: number): Dashboard => instances[at] as Dashboard
+const getInstance = (instanceIndex: number): Dashboard => instances[instanceIndex] as Dashboard
 
-/** Cancels a payout on the first instance. Expects that an open page at the second instance receives the change. */
+/** Cancels a payout through the first instance. Expects that a page that is open at the second instance receives the change. */
 async function cancelWhileFollowed(operator: Person, watcher: Person): Promise<void> {
-  const page = await followChanges(watcher)
+  const changeStream = await followChanges(watcher)
   const payout = await sandbox.makePayout()
   expect((await operator.decide('cancel', payout)).status).toBe(200)
-  await page.told(payout.id)
+  await changeStream.told(payout.id)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  page.stop()
+  changeStream.stop()
 }
 
 test('behind PgBouncer in transaction mode each write has one effect and reaches pages of another instance', async () => {

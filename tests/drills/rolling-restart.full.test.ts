@@ -32,10 +32,10 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-/** The number of responses by status. The status 0 counts requests without a response. */
+/** Number of responses for each HTTP status. The status 0 counts requests that got no response. */
 type StatusCounts = Record<number, number>
 
-/** Repeats a request until `isOver` returns true, and counts the responses in `counts`. */
+/** Repeats a request until `isOver` returns true. Counts the responses in `counts`. */
 async function repeatRequest(counts: StatusCounts, isOver: () => boolean, request: () => Promise<number>): Promise<void> {
   while (!isOver()) {
     const status = await request().catch(() => 0)
@@ -47,9 +47,9 @@ const readPaths = ['/sandbox/payouts', '/api/sandbox/v1/payments', '/api/sandbox
 
 async function restartOneAfterAnother(): Promise<void> {
   for (const instance of instances) {
-    const ended = instance.end()
+    const exitCodePromise = instance.end()
     await waitUntil('an unready instance', () => fetch(`${instance.url}/api/health/ready`).then(({ status }) => status === 503 || null))
-    expect(await ended).toBe(0)
+    expect(await exitCodePromise).toBe(0)
     await instance.restart()
   }
 }
@@ -59,7 +59,7 @@ test('no request fails while both instances restart behind the supplied nginx, a
   const readStatusCounts: StatusCounts = {}
   const writeStatusCounts: StatusCounts = {}
   const cancelledIds: string[] = []
-  let isOver = false
+  let areRestartsDone = false
   const readPath = async (path: string) => {
     const response = await person.send(path)
     await response.arrayBuffer()
@@ -70,20 +70,20 @@ test('no request fails while both instances restart behind the supplied nginx, a
     cancelledIds.push(payout.id)
     return (await person.decide('cancel', payout)).status
   }
-  const loops = [
+  const requestLoops = [
     ...readPaths.map((path) =>
       repeatRequest(
         readStatusCounts,
-        () => isOver,
+        () => areRestartsDone,
         () => readPath(path),
       ),
     ),
-    ...[1, 2].map(() => repeatRequest(writeStatusCounts, () => isOver, cancelPayout)),
+    ...[1, 2].map(() => repeatRequest(writeStatusCounts, () => areRestartsDone, cancelPayout)),
   ]
   await restartOneAfterAnother().finally(() => {
-    isOver = true
+    areRestartsDone = true
   })
-  await Promise.all(loops)
+  await Promise.all(requestLoops)
   console.info(`reads by status: ${JSON.stringify(readStatusCounts)}; writes by status: ${JSON.stringify(writeStatusCounts)}`)
   expect([Object.keys(readStatusCounts), Object.keys(writeStatusCounts)], nginx.errors()).toEqual([['200'], ['200']])
   for (const id of cancelledIds) expect(await sandbox.journal(id)).toHaveLength(1)

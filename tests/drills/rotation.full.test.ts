@@ -3,11 +3,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '@/tests/harness/command'
 import { type Dashboard, startDashboard, testEncryptionKey } from '@/tests/harness/dashboard'
-import { newKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
+import { createIdempotencyKey, type Person, signIn, trySignIn } from '@/tests/harness/person'
 import { type Postgres, startPostgres } from '@/tests/harness/postgres'
 import { type Sandbox, startSandbox } from '@/tests/harness/sandbox'
 import { waitUntil } from '@/tests/harness/wait-until'
-import { buildWebhookEvent, buildWebhookPayout, deliverWebhook, newWebhookSecret } from '@/tests/harness/webhook'
+import { buildWebhookEvent, buildWebhookPayout, createWebhookSecret, deliverWebhook } from '@/tests/harness/webhook'
 import { createPeople } from '@/tests/harness/whole-desk'
 
 const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string => key.export({ format: 'der', type: type as 'spki' }).toString('base64')
@@ -18,20 +18,26 @@ const createKeyPair = () => {
 }
 
 const password = 'paydesk-demo'
-const auditKey = createKeyPair()
-const webhookSecret = newWebhookSecret()
+const auditKeyPair = createKeyPair()
+const webhookSecret = createWebhookSecret()
 
 let sandbox: Sandbox
 let postgres: Postgres
 let db: Client
 let instances: Dashboard[]
-/** The current settings of both instances. */
-let settings: Record<string, string>
+/** The environment variables with which both instances run. `rollSettings` changes them. */
+let instanceSettings: Record<string, string>
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  settings = { AUDIT_SIGNING_KEY: auditKey.private, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret }
-  const sharedOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url, env: settings }
+  instanceSettings = { AUDIT_SIGNING_KEY: auditKeyPair.private, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret }
+  const sharedOptions = {
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    embedded: false,
+    databaseUrl: postgres.url,
+    env: instanceSettings,
+  }
   instances = [await startDashboard(sharedOptions), await startDashboard(sharedOptions)]
   await createPeople(postgres.url)
   db = new Client(postgres.url)
@@ -46,35 +52,41 @@ afterAll(async () => {
 
 const signInOperator = ({ url }: Dashboard): Promise<Person> => signIn(url, 'operator@company.test')
 
-/** Cancels a payout on an instance, and expects that the service applied exactly one write. */
+/** Cancels a payout through an instance. Expects that the service applied exactly one write to the payout. */
 async function cancelOn(instance: Dashboard): Promise<void> {
   const payout = await sandbox.makePayout()
   expect((await (await signInOperator(instance)).decide('cancel', payout)).status).toBe(200)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 }
 
-/** Restarts the instances one by one with changed settings. After each restart, runs `stillWorks` on all of them. */
-async function rollSettings(change: Record<string, string>, stillWorks: (instance: Dashboard) => Promise<void> = cancelOn): Promise<void> {
-  settings = { ...settings, ...change }
+/** Changes some settings and restarts the instances one by one. After each restart, calls the given check for every instance. */
+async function rollSettings(
+  settingsChange: Record<string, string>,
+  checkInstance: (instance: Dashboard) => Promise<void> = cancelOn,
+): Promise<void> {
+  instanceSettings = { ...instanceSettings, ...settingsChange }
   for (const instance of instances) {
     expect(await instance.end()).toBe(0)
-    await instance.restart(settings)
-    for (const desk of instances) await stillWorks(desk)
+    await instance.restart(instanceSettings)
+    for (const desk of instances) await checkInstance(desk)
   }
 }
 
-/** Creates a release with an unknown outcome. Nothing checks it before `waitForState` is called. */
-async function openRelease(instance: Dashboard) {
+/**
+ * Sends a release that the service answers with 500, so that its outcome is unknown. Delays the next check of the outcome by an hour, so
+ * that only `waitForState` makes it due.
+ */
+async function sendUnknownRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
-  const { status, body } = await (await signInOperator(instance)).decide('release', payout, newKey())
+  const { status, body } = await (await signInOperator(instance)).decide('release', payout, createIdempotencyKey())
   expect(status).toBe(202)
   await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [body.action?.id])
   await sandbox.clearFaults()
   return { payout, id: body.action?.id ?? '' }
 }
 
-/** Makes the next check of an action due, and waits until the action has this state. */
+/** Makes the next check of an action’s outcome due now. Waits until the action has this state. */
 async function waitForState(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
   const readState = async () => (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
@@ -95,50 +107,50 @@ test('AUTH_SECRET: people sign in again, and both instances accept the new sessi
 test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
   const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
-  const openAction = await openRelease(first)
+  const openAction = await sendUnknownRelease(first)
   await rollSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
   await rollSettings({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
   await waitForState(openAction.id, 'applied')
   expect(await sandbox.journal(openAction.payout.id)).toHaveLength(1)
-  const laterAction = await openRelease(second)
+  const laterAction = await sendUnknownRelease(second)
   await rollSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
   await waitForState(laterAction.id, 'applied')
   expect(await sandbox.journal(laterAction.payout.id)).toHaveLength(1)
 })
 
 test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page opens', async () => {
-  const anotherAuditKey = createKeyPair()
-  await rollSettings({ AUDIT_SIGNING_KEY: anotherAuditKey.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKey.public })
+  const anotherAuditKeyPair = createKeyPair()
+  await rollSettings({ AUDIT_SIGNING_KEY: anotherAuditKeyPair.private, AUDIT_SIGNING_KEYS_PREVIOUS: auditKeyPair.public })
   for (const { url, dataDir } of instances) {
-    const env = { ...settings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
+    const env = { ...instanceSettings, DATABASE_URL: postgres.url, DATA_DIR: dataDir }
     expect(await runCommand('audit-verify', [], env)).toMatchObject({ code: 0, text: expect.stringContaining('audit chain holds') })
     const admin = await signIn(url, 'admin@company.test')
-    const page = await admin.send('/sandbox/audit')
-    expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('could not be shown')])
+    const auditPageResponse = await admin.send('/sandbox/audit')
+    expect([auditPageResponse.status, await auditPageResponse.text()]).toEqual([200, expect.not.stringContaining('could not be shown')])
   }
 })
 
 test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
-  const anotherSecret = newWebhookSecret()
-  const deliverTo = (instance: Dashboard, secret: string) =>
+  const anotherSecret = createWebhookSecret()
+  const deliverEventTo = (instance: Dashboard, secret: string) =>
     deliverWebhook({ desk: instance.url, secret, body: buildWebhookEvent('payout.event.v1', buildWebhookPayout(), randomUUID()) }).then(
       ({ status }) => status,
     )
-  const acceptsOldSecret = async (instance: Dashboard) => expect(await deliverTo(instance, webhookSecret)).toBe(204)
+  const expectOldSecretAccepted = async (instance: Dashboard) => expect(await deliverEventTo(instance, webhookSecret)).toBe(204)
   await rollSettings(
     { SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret, SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret },
-    acceptsOldSecret,
+    expectOldSecretAccepted,
   )
-  for (const instance of instances) expect(await deliverTo(instance, anotherSecret)).toBe(204)
+  for (const instance of instances) expect(await deliverEventTo(instance, anotherSecret)).toBe(204)
   await rollSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
-    expect(await deliverTo(instance, anotherSecret)).toBe(204),
+    expect(await deliverEventTo(instance, anotherSecret)).toBe(204),
   )
-  for (const instance of instances) expect(await deliverTo(instance, webhookSecret)).toBe(400)
+  for (const instance of instances) expect(await deliverEventTo(instance, webhookSecret)).toBe(400)
 })
 
 test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
-  const open = await openRelease(first)
+  const open = await sendUnknownRelease(first)
   const expectCanRead = async (instance: Dashboard) => {
     expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(200)
   }

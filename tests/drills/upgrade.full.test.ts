@@ -5,13 +5,16 @@ import { type OlderStore, openOlderStore } from '@/tests/harness/older-store'
 import { storeKinds } from '@/tests/harness/store-kinds'
 import { waitUntil } from '@/tests/harness/wait-until'
 
-const session = 'a-secret-of-this-test-run-0123456789abcdef'
-const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))
+const sessionSecret = 'a-secret-of-this-test-run-0123456789abcdef'
+const legacyEncryptionKey = Buffer.from(hkdfSync('sha256', sessionSecret, 'paydesk', 'seal', 32))
 
-/** Encrypts a value as the versions without ENCRYPTION_KEY did: with a key derived from the session secret. */
-function encryptAsBefore(plain: string, place: string): Buffer {
+/**
+ * Encrypts a value as versions without the setting `ENCRYPTION_KEY` did: with a key derived from the session secret. `place` names the
+ * table, row and column.
+ */
+function encryptInLegacyFormat(plain: string, place: string): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', legacyEncryptionKey, nonce).setAAD(Buffer.from(place))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
@@ -22,7 +25,7 @@ type LeftoverAction = { operation?: string; state: string; body?: string; answer
 
 async function addAction(
   store: OlderStore,
-  actor: string,
+  actorId: string,
   { operation = 'payouts.create', state, body, answer, payload }: LeftoverAction,
 ): Promise<string> {
   const id = randomUUID()
@@ -33,10 +36,10 @@ async function addAction(
     [
       id,
       operation,
-      actor,
+      actorId,
       state,
-      body === undefined ? null : encryptAsBefore(body, `actions/${id}/body`),
-      answer === undefined ? null : encryptAsBefore(answer, `actions/${id}/answer`),
+      body === undefined ? null : encryptInLegacyFormat(body, `actions/${id}/body`),
+      answer === undefined ? null : encryptInLegacyFormat(answer, `actions/${id}/answer`),
       payload ?? null,
       id,
     ],
@@ -52,10 +55,10 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     store = await openOlderStore(kind, '0006_request-log-action')
     const [sender, other, alone, decided] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     for (const id of [sender, other]) await addPerson(store, id)
-    const addRefusedAction = (id: string, by: string) =>
+    const addRefusedAction = (id: string, deciderId: string) =>
       store.run(`insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path,
         content_type, body_sha256, service_key, exclusive, state, decision) values ('${id}', 'sandbox', 'payouts.release', '${sender}', '', '${id}', '', '',
-        'PUT', '', '', '', '', true, 'refused', jsonb_build_object('outcome', 'refused', 'by', upper('${by}'), 'at', now(), 'evidence', 'none'))`)
+        'PUT', '', '', '', '', true, 'refused', jsonb_build_object('outcome', 'refused', 'by', upper('${deciderId}'), 'at', now(), 'evidence', 'none'))`)
     await addRefusedAction(alone, sender)
     await addRefusedAction(decided, other)
     await store.migrate()
@@ -81,7 +84,7 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
   test('copies known accounts from a former table into the rows', async () => {
     store = await openOlderStore(kind, '0026_accounts-asked')
     const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () => randomUUID())
-    const columns = `'sandbox', '{}', now(), 'read'`
+    const commonValues = `'sandbox', '{}', now(), 'read'`
     for (const [id, type, own] of [
       [payout, 'payout', null],
       [charge, 'charge', null],
@@ -89,11 +92,11 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     ])
       await store.run(
         `insert into mirror_payments (environment, object, seen_at, seen_by, id, payment_type, status, account_id, funding_ids, words)
-         values (${columns}, $1, $2, 'paid', $3, '{}', '')`,
+         values (${commonValues}, $1, $2, 'paid', $3, '{}', '')`,
         [id, type, own],
       )
     await store.run(
-      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${columns}, $1, '', 'verified', '')`,
+      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${commonValues}, $1, '', 'verified', '')`,
       [customer],
     )
     for (const target of [`payouts/${payout}`, `payouts/${charge}`, `customers/${customer}`, `payouts/${known}`])
@@ -120,22 +123,22 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
     const appliedId = await addAction(store, actor, { state: 'applied', body, answer: JSON.stringify({ id: answered }) })
     const openId = await addAction(store, actor, { state: 'unknown', body })
     const waitingId = await addAction(store, actor, { state: 'needs_human', payload: file })
-    const token = await addAction(store, actor, {
+    const tokenActionId = await addAction(store, actor, {
       operation: 'bridge.initialize',
       state: 'applied',
       body,
       answer: '{"bridge_token":"eyJ"}',
     })
-    for (let more = 0; more < 450; more += 1) await addAction(store, actor, { state: 'refused', body })
+    for (let i = 0; i < 450; i += 1) await addAction(store, actor, { state: 'refused', body })
     await store.migrate()
     const findActionRow = async (id: string) =>
       (await store.run('select body, answer, mentions, state from actions where id = $1', [id]))[0]
-    expect(await findActionRow(token)).toMatchObject({ answer: null, mentions: null })
+    expect(await findActionRow(tokenActionId)).toMatchObject({ answer: null, mentions: null })
 
     await store.letGo()
     vi.stubEnv(...store.setting)
     vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
-    vi.stubEnv('AUTH_SECRET', session)
+    vi.stubEnv('AUTH_SECRET', sessionSecret)
     vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
     vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
@@ -170,11 +173,11 @@ describe.each(storeKinds)('an older store with rows, on %s', (kind) => {
 
 test('a start erases data that an older version left behind', async () => {
   const store = await openOlderStore('PostgreSQL', '0008_kept-keys')
-  const actor = randomUUID()
-  await addPerson(store, actor)
-  await addAction(store, actor, { state: 'refused', body: '{"ssn":"123-45-6789"}' })
-  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-0123456789-0123456789' }
-  const dashboard = await startDashboard({ ...service, databaseUrl: store.where })
+  const actorId = randomUUID()
+  await addPerson(store, actorId)
+  await addAction(store, actorId, { state: 'refused', body: '{"ssn":"123-45-6789"}' })
+  const serviceOptions = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-0123456789-0123456789' }
+  const dashboard = await startDashboard({ ...serviceOptions, databaseUrl: store.where })
   try {
     await waitUntil('the body to go', async () =>
       (await store.run('select 1 from actions where body is not null')).length === 0 ? true : null,

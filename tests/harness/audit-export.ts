@@ -5,19 +5,19 @@ import { verifyBundle } from '@/public/verify-paydesk.mjs'
 
 const toJsonLines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
 
-/** Returns an audit export with these rows and the signed heads, as a zip. */
+/** Returns an audit export as a zip file. It contains these rows, and the signed heads from the data folder. */
 export async function buildAuditExport(rows: readonly object[]): Promise<Buffer> {
-  const files = [
+  const exportFiles = [
     { name: 'audit.jsonl', parts: toJsonLines(rows) },
     { name: 'heads.jsonl', parts: toJsonLines(readHeads().heads) },
   ]
   const chunks: Uint8Array[] = []
-  const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
-  for await (const chunk of createSignedZip(files, manifest)) chunks.push(chunk)
+  const buildManifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
+  for await (const chunk of createSignedZip(exportFiles, buildManifest)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Returns the error of the standalone verifier for an audit export, or null if the export is valid. */
+/** Returns the error message of the standalone verifier (`verify-paydesk.mjs`) for an audit export, or null if the export is valid. */
 export const findExportFault = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
   try {
     verifyBundle(zip, options)
@@ -27,10 +27,10 @@ export const findExportFault = (zip: Buffer, options: { key?: string; heads?: Bu
   }
 }
 
-/** Returns a zip of compressed files, with the bytes `more` after the data of the first file. */
+/** Returns a zip file with compressed files. Puts the bytes `more` after the data of the first file, where they belong to no file. */
 export function buildZip(files: readonly (readonly [string, Buffer])[], more = Buffer.alloc(0)): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
-  let offset = 0
+  let nextFileOffset = 0
   for (const [place, [name, bytes]] of files.entries()) {
     const packedBytes = Buffer.concat([deflateRawSync(bytes), place === 0 ? more : Buffer.alloc(0)])
     const localHeader = Buffer.alloc(30)
@@ -45,10 +45,10 @@ export function buildZip(files: readonly (readonly [string, Buffer])[], more = B
     centralEntry.writeUInt32LE(packedBytes.length, 20)
     centralEntry.writeUInt32LE(bytes.length, 24)
     centralEntry.writeUInt16LE(name.length, 28)
-    centralEntry.writeUInt32LE(offset, 42)
+    centralEntry.writeUInt32LE(nextFileOffset, 42)
     heads.push(localHeader, Buffer.from(name), packedBytes)
     entries.push(centralEntry, Buffer.from(name))
-    offset += 30 + name.length + packedBytes.length
+    nextFileOffset += 30 + name.length + packedBytes.length
   }
   const centralDirectory = Buffer.concat(entries)
   const endRecord = Buffer.alloc(22)
@@ -56,6 +56,6 @@ export function buildZip(files: readonly (readonly [string, Buffer])[], more = B
   endRecord.writeUInt16LE(files.length, 8)
   endRecord.writeUInt16LE(files.length, 10)
   endRecord.writeUInt32LE(centralDirectory.length, 12)
-  endRecord.writeUInt32LE(offset, 16)
+  endRecord.writeUInt32LE(nextFileOffset, 16)
   return Buffer.concat([...heads, centralDirectory, endRecord])
 }

@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-const cborText = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
-const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
-const uint32 = (value: number) => {
+const encodeCborText = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)])
+const encodeCborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+const encodeUint32 = (value: number) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
 
-/** Flags in an authenticator's response: user present, user verified, and public key included. */
-const flags = { present: 0x01, verified: 0x04, withKey: 0x40 }
+/** Flags in the authenticator data of WebAuthn: user present, user verified, and public key included. */
+const authenticatorFlags = { present: 0x01, verified: 0x04, withKey: 0x40 }
 
 type AssertionOptions = { origin?: string; verified?: boolean; counter?: number }
 
@@ -18,51 +18,64 @@ type AssertionOptions = { origin?: string; verified?: boolean; counter?: number 
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(16)
+  const credentialId = randomBytes(16)
   const rpIdHash = sha256(new URL(origin).hostname)
   let signCount = 0
-  const encodeClientData = (type: 'create' | 'get', challenge: string, at: string) =>
-    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: at, crossOrigin: false }))
-  const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key', clientExtensionResults: {} }
+  const encodeClientData = (type: 'create' | 'get', challenge: string, clientOrigin: string) =>
+    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin: clientOrigin, crossOrigin: false }))
+  const credential = {
+    id: credentialId.toString('base64url'),
+    rawId: credentialId.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+  }
   return {
-    /** Returns the response to an enrollment's challenge. */
+    /** Returns the response to the challenge of an enrollment. It contains the public key. */
     create: (challenge: string) => {
-      const encodeCoordinate = (value: string) => cborBytes(Buffer.from(value, 'base64url'))
-      // The start of the key in CBOR: a map with kty EC2, alg ES256, crv P-256, then x and y.
+      const encodeCoordinate = (value: string) => encodeCborBytes(Buffer.from(value, 'base64url'))
+      // The first bytes of the public key in CBOR: a map of five entries with kty EC2, alg ES256 and crv P-256, and the label of x.
       const coseHead = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21])
       const coseKey = Buffer.concat([coseHead, encodeCoordinate(x), Buffer.from([0x22]), encodeCoordinate(y)])
-      const flagByte = Buffer.from([flags.present | flags.verified | flags.withKey])
-      const data = Buffer.concat([rpIdHash, flagByte, uint32(signCount), Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey])
-      const attestation = [
+      const flagByte = Buffer.from([authenticatorFlags.present | authenticatorFlags.verified | authenticatorFlags.withKey])
+      const authenticatorData = Buffer.concat([
+        rpIdHash,
+        flagByte,
+        encodeUint32(signCount),
+        Buffer.alloc(16),
+        Buffer.from([0, credentialId.length]),
+        credentialId,
+        coseKey,
+      ])
+      const attestationParts = [
         Buffer.from([0xa3]),
-        cborText('fmt'),
-        cborText('none'),
-        cborText('attStmt'),
+        encodeCborText('fmt'),
+        encodeCborText('none'),
+        encodeCborText('attStmt'),
         Buffer.from([0xa0]),
-        cborText('authData'),
-        cborBytes(data),
+        encodeCborText('authData'),
+        encodeCborBytes(authenticatorData),
       ]
       return {
         ...credential,
         response: {
           clientDataJSON: encodeClientData('create', challenge, origin).toString('base64url'),
-          attestationObject: Buffer.concat(attestation).toString('base64url'),
+          attestationObject: Buffer.concat(attestationParts).toString('base64url'),
           transports: ['internal'],
         },
       }
     },
-    /** Returns the response to a step-up challenge. Increments the counter, unless `counter` is given. */
+    /** Returns the signed response to a step-up challenge. It contains `counter`, by default the number of responses so far. */
     get: (challenge: string, { origin: at = origin, verified = true, counter }: AssertionOptions = {}) => {
       signCount += 1
-      const client = encodeClientData('get', challenge, at)
-      const flagByte = Buffer.from([flags.present | (verified ? flags.verified : 0)])
-      const data = Buffer.concat([rpIdHash, flagByte, uint32(counter ?? signCount)])
+      const clientData = encodeClientData('get', challenge, at)
+      const flagByte = Buffer.from([authenticatorFlags.present | (verified ? authenticatorFlags.verified : 0)])
+      const data = Buffer.concat([rpIdHash, flagByte, encodeUint32(counter ?? signCount)])
       return {
         ...credential,
         response: {
-          clientDataJSON: client.toString('base64url'),
+          clientDataJSON: clientData.toString('base64url'),
           authenticatorData: data.toString('base64url'),
-          signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
+          signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString('base64url'),
         },
       }
     },

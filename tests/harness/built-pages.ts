@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { readCurrentPages } from '@/scripts/start/pages.mjs'
+import { readCurrentPagesFolder } from '@/scripts/start/pages.mjs'
 
-export function findBuiltPages(inside: string): string {
-  const folder = readCurrentPages('.')
-  if (!folder) throw new Error('no pages are built: run node scripts/ensure.mjs build')
-  return path.resolve(folder, inside)
+export function findBuiltPages(relativePath: string): string {
+  const pagesFolder = readCurrentPagesFolder('.')
+  if (!pagesFolder) throw new Error('no pages are built: run node scripts/ensure.mjs build')
+  return path.resolve(pagesFolder, relativePath)
 }

@@ -1,8 +1,8 @@
 /**
- * Returns the content of a response with placeholders for ids, keys and times. If two responses have equal content, a reader cannot tell
- * them apart.
+ * Returns the content of a response with placeholders for ids, keys and times. If the results for two responses are equal, a client cannot
+ * distinguish the two.
  */
-export async function readComparable(response: Response) {
+export async function readComparableResponse(response: Response) {
   const { 'request-id': _, date: __, ...headers } = Object.fromEntries(response.headers)
   const text = (await response.text())
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<uuid>')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { endWithParentFlags, quickStartFlags, shortTimes } from './command'
+import { endWithParentFlags, quickStartFlags, shortenedTimeGroups } from './command'
 import { dialect } from './dialect'
 import { findFreePort } from './free-port'
 import { copyStore } from './migrated-store'
@@ -12,15 +12,19 @@ import { waitForExit, waitUntil } from './wait-until'
 type DashboardOptions = {
   serviceUrl: string
   apiKey: string
-  /** If true, the service is the embedded sandbox with its demo people. If false, it is a configured service with its own people. */
+  /**
+   * If true, the service is the embedded sandbox, and demo people exist. If false, the service is a configured one, and there are no demo
+   * people.
+   */
   embedded?: boolean
   databaseUrl?: string | undefined
-  /** If true, the store is the embedded one, in `dataDir`. */
+  /** If true, the store is the embedded database in `dataDir`. */
   embeddedStore?: boolean
   /** By default a free port. */
   port?: number
   /**
-   * If true, the dashboard syncs its mirror, which is complete after the start. If false, lists show only objects that were read before.
+   * If true, the dashboard syncs its mirror (the local copy of the service’s objects), and `startDashboard` waits until the mirror is
+   * complete. If false, lists contain only objects that were read before.
    */
   mirror?: boolean
   env?: Record<string, string>
@@ -33,7 +37,7 @@ export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
-/** Empty values, so that a developer's own settings files do not affect the tests. */
+/** Sets every setting of the services and the database to empty, so that a developer’s own settings files do not affect the tests. */
 const emptySettings = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
     .flatMap((service) =>
@@ -52,8 +56,8 @@ const defaultEnv = {
   ...dialect.settings,
   AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
   ENCRYPTION_KEY: testEncryptionKey,
-  // The limits per person must not apply: a test file sends more in a minute than a person in days. Tests of the limits reset them to the
-  // default with ''.
+  // Request limits per person so high that they never apply: a test file sends more requests in a minute than a person in days. Tests of
+  // these limits set them to '', which means the default.
   PERSON_READS_PER_MINUTE: '1000000',
   PERSON_WRITES_PER_HOUR: '1000000',
   PERSON_UPLOADS_PER_HOUR: '1000000',
@@ -80,19 +84,19 @@ export async function startDashboard({
   if (!storeUrl) copyStore(dataDir)
   const port = given ?? (await findFreePort())
   const url = `http://127.0.0.1:${port}`
-  const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
+  const settingsPrefix = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
   let outputText = ''
-  let child: ChildProcess
+  let dashboardProcess: ChildProcess
 
-  async function start(extraEnv: Record<string, string> = {}) {
-    child = spawn(process.execPath, [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
+  async function startProcess(extraEnv: Record<string, string> = {}) {
+    dashboardProcess = spawn(process.execPath, [...quickStartFlags, ...endWithParentFlags, 'build/serve.mjs', '--port', String(port)], {
       env: {
         ...defaultEnv,
-        [`${service}_URL`]: serviceUrl,
-        [`${service}_API_KEY`]: apiKey,
+        [`${settingsPrefix}_URL`]: serviceUrl,
+        [`${settingsPrefix}_API_KEY`]: apiKey,
         APP_ORIGIN: url,
         DATA_DIR: dataDir,
-        TEST_TIMES: shortTimes,
+        TEST_TIMES: shortenedTimeGroups,
         MIRROR_SYNC: mirror ? 'on' : 'off',
         ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
         ...env,
@@ -101,7 +105,7 @@ export async function startDashboard({
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [dashboardProcess.stdout, dashboardProcess.stderr]) {
       stream?.on('data', (part: Buffer) => {
         outputText += part.toString()
       })
@@ -112,35 +116,35 @@ export async function startDashboard({
         () => null,
       )
     await waitUntil('the dashboard', () =>
-      child.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
+      dashboardProcess.exitCode === null ? checkHealth() : Promise.reject(new Error(`the dashboard ended: ${outputText}`)),
     )
   }
 
-  await start()
+  await startProcess()
   if (mirror) await waitUntil('the mirror', () => (outputText.includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,
     log: () => outputText,
     kill9: async () => {
-      child.kill('SIGKILL')
-      await waitForExit(child)
+      dashboardProcess.kill('SIGKILL')
+      await waitForExit(dashboardProcess)
     },
-    restart: start,
+    restart: startProcess,
     /** Kills the process without waiting for its end. For a caller that ends immediately afterwards. */
     abandon: () => {
-      child.kill('SIGKILL')
+      dashboardProcess.kill('SIGKILL')
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
     /** Stops the process but keeps its data, so that a command can open the store. Returns the exit code. */
     end: async () => {
-      child.kill('SIGTERM')
-      await waitForExit(child)
-      return child.exitCode
+      dashboardProcess.kill('SIGTERM')
+      await waitForExit(dashboardProcess)
+      return dashboardProcess.exitCode
     },
     stop: async () => {
-      child.kill('SIGTERM')
-      await waitForExit(child)
+      dashboardProcess.kill('SIGTERM')
+      await waitForExit(dashboardProcess)
       await postgres?.stop()
       fs.rmSync(dataDir, { recursive: true, force: true })
     },

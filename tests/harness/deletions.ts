@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
-import { buildCustomerBody, type CreatedObject, createViaDesk, listActiveAccounts } from './objects'
-import { newKey, type Person, signIn } from './person'
+import { buildCustomerBody, type CreatedObject, createObjectViaDesk, listActiveAccounts } from './objects'
+import { createIdempotencyKey, type Person, signIn } from './person'
 import type { Sandbox } from './sandbox'
 import { completeStepUp, password } from './step-up'
 import type { WholeDesk } from './whole-desk'
@@ -12,39 +12,53 @@ export const deletionReason = 'DATA_SUBJECT_REQUEST: asked for by the person, an
 export type IssuedCertificate = { certificate: DeletionCertificate; sha256: string }
 export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 
-/** Sends a POST with a JSON body to our API. */
 export const postJson = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** A customer whose deletion was requested. */
+/** A customer whose deletion was requested. `account` has the form `acct_…`. */
 export type CustomerToDelete = { id: string; account: string }
 
-/** Creates a customer with a note and a saved view about them, in an account that allows unmasked data, and requests the deletion. */
-export async function requestDeletion(sandbox: Sandbox, operator: Person, name: string): Promise<CustomerToDelete> {
+/**
+ * Creates a customer, a note and a saved view about them, and requests their deletion. Allows unmasked data in the account first, because a
+ * deletion requires that.
+ */
+export async function requestDeletion(sandbox: Sandbox, operator: Person, customerName: string): Promise<CustomerToDelete> {
   const [first = ''] = await listActiveAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
-  const { made } = await createViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), name })
+  const { made } = await createObjectViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), name: customerName })
   await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
-  const noteBody = { note: randomUUID(), text: `${name} called about this` }
+  const noteBody = { note: randomUUID(), text: `${customerName} called about this` }
   expect((await postJson(operator, `/api/sandbox/desk/notes/customers/${made.id}`, noteBody)).status).toBe(201)
-  const viewBody = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
+  const viewBody = {
+    list: 'customers',
+    name: `About ${customerName}`,
+    search: `search_text=${encodeURIComponent(customerName)}`,
+    shared: false,
+  }
   expect((await postJson(operator, '/api/sandbox/desk/views', viewBody)).status).toBe(200)
-  const request = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
-  const response = await postJson(operator, '/api/sandbox/desk/deletions', { ...request, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
+  const requestFields = { id: randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
+  const response = await postJson(operator, '/api/sandbox/desk/deletions', {
+    ...requestFields,
+    identity_check: 'SIGNED_IN',
+    ticket: 'PRIV-7',
+  })
   expect(response.status).toBe(201)
   return { id: made.id, account }
 }
 
-/** Adds to a desk what a deletion requires: an account that allows unmasked data, an operator who requests, and a reviewer who deletes. */
-export async function startDeletionDesk(desk: WholeDesk) {
-  const { sandbox, db, operator } = desk
-  const reviewer = await signIn(desk.dashboard.url, 'reviewer')
+/**
+ * Prepares a desk for deletions: allows unmasked data in one account, and signs in a reviewer. Returns the desk with functions that
+ * request, send and check deletions.
+ */
+export async function startDeletionDesk(testStack: WholeDesk) {
+  const { sandbox, db, operator } = testStack
+  const reviewer = await signIn(testStack.dashboard.url, 'reviewer')
   const [first = '', elsewhere = ''] = await listActiveAccounts(operator)
   const account = `acct_${first}`
   await sandbox.configure(first, { allow_data_unmask: true })
 
-  const requestOf = (customerId: string, more: Record<string, unknown> = {}) => ({
+  const buildDeletionRequest = (customerId: string, overrides: Record<string, unknown> = {}) => ({
     id: randomUUID(),
     account,
     customer_id: customerId,
@@ -53,39 +67,42 @@ export async function startDeletionDesk(desk: WholeDesk) {
     identity_check: 'SIGNED_IN',
     ticket: 'PRIV-1234',
     due_on: '2026-12-24',
-    ...more,
+    ...overrides,
   })
 
   return {
-    ...desk,
+    ...testStack,
     reviewer,
     account,
     elsewhere,
-    requestOf,
-    newCustomer: async (more: Record<string, unknown> = {}): Promise<CreatedObject> =>
-      (await createViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), ...more })).made,
+    requestOf: buildDeletionRequest,
+    newCustomer: async (overrides: Record<string, unknown> = {}): Promise<CreatedObject> =>
+      (await createObjectViaDesk(operator, `/customers?account=${account}`, { ...buildCustomerBody(), ...overrides })).made,
     /** Requests the deletion of a customer. Returns the id of the request. */
     ask: async (customerId: string): Promise<string> => {
-      const reply = await postJson(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
+      const reply = await postJson(operator, '/api/sandbox/desk/deletions', buildDeletionRequest(customerId))
       expect(reply.status).toBe(201)
       return reply.body.data?.id ?? ''
     },
-    erase: (customerId: string, key = newKey()) =>
+    erase: (customerId: string, key = createIdempotencyKey()) =>
       reviewer.write<CreatedObject>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason: deletionReason, key }),
-    /** Completes the step-up for a deletion in a separate session. Returns a function that sends the deletion. */
+    /**
+     * Completes the step-up (the second confirmation of the person) for a deletion in a separate session. Returns a function that sends the
+     * deletion.
+     */
     provenErase: async (customerId: string) => {
-      const separateSession = await signIn(desk.dashboard.url, 'reviewer', { confirms: false })
-      const idempotencyKey = newKey()
-      const send = (headers: Record<string, string> = {}) =>
+      const separateSession = await signIn(testStack.dashboard.url, 'reviewer', { confirms: false })
+      const idempotencyKey = createIdempotencyKey()
+      const sendDeletion = (headers: Record<string, string> = {}) =>
         separateSession.write<CreatedObject>(
           'DELETE',
           `/customers/${customerId}?account=${account}`,
           {},
           { reason: deletionReason, key: idempotencyKey, headers },
         )
-      const challenge = (await send()).body.error?.step_up?.challenge ?? ''
+      const challenge = (await sendDeletion()).body.error?.step_up?.challenge ?? ''
       expect((await completeStepUp(separateSession, challenge, { method: 'password', password })).status).toBe(200)
-      return () => send({ 'step-up': challenge })
+      return () => sendDeletion({ 'step-up': challenge })
     },
     sentFor: async (customerId: string) =>
       (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),

@@ -21,19 +21,19 @@ async function openDataFolder(dataDir: string): Promise<OpenStore> {
 async function openDatabase(url: string): Promise<OpenStore> {
   const client = new Client(url)
   await client.connect()
-  const run = async (statements: string) => [await client.query(statements)].flat()
-  return { db: drizzlePg({ client }), run, close: () => client.end() }
+  const runStatements = async (statements: string) => [await client.query(statements)].flat()
+  return { db: drizzlePg({ client }), run: runStatements, close: () => client.end() }
 }
 
 /**
- * Starts a dashboard with the given kind of store. Returns functions that open the store as superuser. While a data folder is open, the
- * dashboard is stopped, because only one process at a time can open it.
+ * Starts a dashboard with this kind of store. `sql` and `verify` open the store as superuser, and `shut` closes it. An embedded store can
+ * be open in only one process, so `sql` and `verify` stop the dashboard first, and `shut` restarts it.
  */
-export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: string; apiKey: string }) {
+export async function startDeskAndStore(kind: StoreKind, serviceOptions: { serviceUrl: string; apiKey: string }) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  const dashboard = await startDashboard({ ...service, databaseUrl: postgres?.url, embeddedStore: !postgres })
+  const dashboard = await startDashboard({ ...serviceOptions, databaseUrl: postgres?.url, embeddedStore: !postgres })
   let openStore: OpenStore | null = null
-  let lastHead: SeenHead | null = null
+  let lastVerifiedHead: SeenHead | null = null
 
   async function getOpenStore(): Promise<OpenStore> {
     if (openStore) return openStore
@@ -42,23 +42,26 @@ export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: 
     return openStore
   }
 
-  async function shut() {
-    const open = openStore
+  async function closeStore() {
+    const closingStore = openStore
     openStore = null
-    await open?.close()
-    if (open && !postgres) await dashboard.restart()
+    await closingStore?.close()
+    if (closingStore && !postgres) await dashboard.restart()
   }
 
   return {
     dashboard,
     databaseUrl: postgres?.url ?? null,
-    shut,
+    shut: closeStore,
     /** Runs SQL statements. Returns the rows of the last statement. */
     sql: async (statements: string): Promise<Rows> => ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
-    /** Verifies the audit chain and compares it with the last verified head, as `npm run audit:verify` does. */
+    /**
+     * Verifies the audit chain, as `npm run audit:verify` does. Also checks that the chain still contains the newest row of the last
+     * successful call.
+     */
     verify: async (): Promise<AuditVerdict> => {
-      const verdict = await verifyAudit((await getOpenStore()).db, lastHead ? [lastHead] : [])
-      if (!verdict.bad) lastHead = verdict.head
+      const verdict = await verifyAudit((await getOpenStore()).db, lastVerifiedHead ? [lastVerifiedHead] : [])
+      if (!verdict.bad) lastVerifiedHead = verdict.head
       return verdict
     },
     stop: async () => {

@@ -6,11 +6,11 @@ const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin']
 
 /** Returns the folders with PostgreSQL's programs on Debian, newest version first. */
 function listPostgresFolders(): string[] {
-  const root = '/usr/lib/postgresql'
-  if (!existsSync(root)) return []
-  return readdirSync(root)
+  const versionsFolder = '/usr/lib/postgresql'
+  if (!existsSync(versionsFolder)) return []
+  return readdirSync(versionsFolder)
     .sort((one, other) => Number(other) - Number(one))
-    .map((version) => join(root, version, 'bin'))
+    .map((version) => join(versionsFolder, version, 'bin'))
 }
 
 /** Returns the path of a system program, such as nginx. If it is missing, throws an error that names the package to install. */

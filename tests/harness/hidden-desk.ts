@@ -1,10 +1,10 @@
 import {
   addLimitedPerson,
-  bankAccountInput,
+  buildBankAccountInput,
   buildCustomerBody,
   buildRepresentativeBody,
   type CreatedObject,
-  createViaDesk,
+  createObjectViaDesk,
   listActiveAccounts,
 } from './objects'
 import { type Person, signIn } from './person'
@@ -13,17 +13,17 @@ import type { WholeDesk } from './whole-desk'
 export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
 
 /**
- * Returns the id of one object per resource in an account. Creates or finds the objects. Reads each in its account, so that Paydesk records
- * which account owns it.
+ * Returns the id of one object in an account for each resource. Creates the objects or takes existing ones. Reads each object in the
+ * account, because Paydesk stores its account at that read.
  */
-async function findOrCreateObjects({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
+async function findOrCreateObjectIds({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
   const account = `acct_${accountId}`
-  const readObject = <T>(where: string) => admin.get<T>(`/api/sandbox/v1/${where}`)
-  const findFirstId = async (list: string) => (await readObject<CreatedObject[]>(list)).body.data?.[0]?.id ?? ''
-  const { made: customer } = await createViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
-  const { made: paykey } = await createViaDesk(admin, `/bridge/bank_account?account=${account}`, bankAccountInput(customer.id))
-  const { made: person } = await createViaDesk(admin, '/representatives', buildRepresentativeBody(accountId))
-  const objects: Record<string, string> = {
+  const readObject = <T>(apiPath: string) => admin.get<T>(`/api/sandbox/v1/${apiPath}`)
+  const findFirstId = async (listPath: string) => (await readObject<CreatedObject[]>(listPath)).body.data?.[0]?.id ?? ''
+  const { made: customer } = await createObjectViaDesk(admin, `/customers?account=${account}`, buildCustomerBody())
+  const { made: paykey } = await createObjectViaDesk(admin, `/bridge/bank_account?account=${account}`, buildBankAccountInput(customer.id))
+  const { made: person } = await createObjectViaDesk(admin, '/representatives', buildRepresentativeBody(accountId))
+  const idsByResource: Record<string, string> = {
     payouts: (await sandbox.makePayout({ account_id: accountId })).id,
     charges: await findFirstId(`payments?payment_type=charge&account=${account}&page_size=1`),
     customers: customer.id,
@@ -35,18 +35,21 @@ async function findOrCreateObjects({ sandbox }: WholeDesk, admin: Person, accoun
     representatives: person.id,
     linked_bank_accounts: await findFirstId(`linked_bank_accounts?account_id=${accountId}&page_size=1`),
   }
-  for (const [resource, id] of Object.entries(objects)) {
+  for (const [resource, id] of Object.entries(idsByResource)) {
     const { status } = await readObject(`${resource}/${id}?account=${account}`)
     if (status !== 200) throw new Error(`${resource}/${id}: ${status}`)
   }
-  return objects
+  return idsByResource
 }
 
-/** Adds to a desk a person with the role admin in a single account, and the ids of objects in another account. */
-export async function startHiddenDesk(desk: WholeDesk) {
-  const admin = await signIn(desk.dashboard.url, 'admin')
+/**
+ * Prepares a desk for tests of hidden objects. `limited` is a person who is admin only in the account `own`. `theirs` contains ids of
+ * objects in the account `foreign`.
+ */
+export async function startHiddenDesk(testStack: WholeDesk) {
+  const admin = await signIn(testStack.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await listActiveAccounts(admin)
-  await addLimitedPerson(desk.db, 'limited@paydesk.test', 'admin', own)
-  const limitedPerson = await signIn(desk.dashboard.url, 'limited@paydesk.test')
-  return { ...desk, admin, limited: limitedPerson, own, foreign, theirs: await findOrCreateObjects(desk, admin, foreign) }
+  await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'admin', own)
+  const limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
+  return { ...testStack, admin, limited: limitedPerson, own, foreign, theirs: await findOrCreateObjectIds(testStack, admin, foreign) }
 }

@@ -8,9 +8,9 @@ export type Claims = { sub: string; email?: string; email_verified?: boolean; na
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
-const secret = 'the-secret-of-the-desk-at-its-provider'
+const clientSecret = 'the-secret-of-the-desk-at-its-provider'
 
-/** Starts an OpenID Connect provider. `tell` registers people, and any password is accepted. */
+/** Starts an OpenID Connect provider. `tell` registers a person. Every password is accepted. */
 export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
   const port = given ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -20,7 +20,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     clients: [
       {
         client_id: 'paydesk',
-        client_secret: secret,
+        client_secret: clientSecret,
         redirect_uris: [`${deskUrl}/api/auth/callback/sso`],
         response_types: ['code'],
         grant_types: ['authorization_code'],
@@ -41,10 +41,10 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   }
   const provider = new Provider(issuer, configuration)
   let isAvailable = true
-  const listener = provider.callback()
+  const handleRequest = provider.callback()
   const server = createServer((request, response) => {
     if (!isAvailable) return request.socket.destroy()
-    if (userInfo === null || request.url !== '/me') return listener(request, response)
+    if (userInfo === null || request.url !== '/me') return handleRequest(request, response)
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(userInfo))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -53,7 +53,7 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
     settings: {
       OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
       OIDC_CLIENT_ID: 'paydesk',
-      OIDC_CLIENT_SECRET: secret,
+      OIDC_CLIENT_SECRET: clientSecret,
       OIDC_NAME: 'Company ID',
       OIDC_ROLES: roles,
     },
@@ -63,14 +63,14 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
       userInfo = claims
     },
     /** Registers a new person. Returns their claims. */
-    stranger: (more: Partial<Claims> = {}) => {
+    stranger: (overrides: Partial<Claims> = {}) => {
       const sub = `person-${claimsBySub.size + 1}`
-      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${claimsBySub.size + 1}`, ...more }
+      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${claimsBySub.size + 1}`, ...overrides }
       claimsBySub.set(sub, claims)
       return claims
     },
-    answer: (whether: boolean) => {
-      isAvailable = whether
+    answer: (shouldRespond: boolean) => {
+      isAvailable = shouldRespond
     },
     stop: () => {
       server.closeAllConnections()
@@ -79,10 +79,13 @@ export async function startIdentityProvider({ deskUrl, roles = '', port: given }
   }
 }
 
-type Jar = Map<string, string>
+type CookieJar = Map<string, string>
 
-/** Follows the identity provider's redirects as a browser does, and sends the login form. Returns the URL that leads back to the desk. */
-export async function logInAtProvider(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
+/**
+ * Logs a person in at the identity provider: follows its redirects as a browser does, and sends the login form. Returns the URL of the
+ * redirect back to the desk.
+ */
+export async function logInAtProvider(url: string, sub: string, jar: CookieJar = new Map()): Promise<string> {
   const { origin } = new URL(url)
   const { send } = createVisitor(origin, {}, jar)
   let nextUrl = url
@@ -97,14 +100,22 @@ export async function logInAtProvider(url: string, sub: string, jar: Jar = new M
   throw new Error(`the provider did not lead back from ${nextUrl}`)
 }
 
-type SsoOptions = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
+type SsoOptions = {
+  fresh?: boolean
+  cookies?: CookieJar
+  providerCookies?: CookieJar
+  beside?: Record<string, string>
+  callbackUrl?: string
+}
 
-/** Starts a sign-in on the desk. Returns the identity provider's URL, and the browser state with the desk's cookies. */
+/**
+ * Starts a sign-in on the desk. Returns the URL of the identity provider to which the desk redirects, and a client with the desk’s cookies.
+ */
 export async function startSsoSignIn(
-  base: string,
+  baseUrl: string,
   { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: SsoOptions = {},
 ) {
-  const { send, jar } = createVisitor(base, beside, cookies)
+  const { send, jar } = createVisitor(baseUrl, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
   const form = new URLSearchParams({ csrfToken, json: 'true', callbackUrl, ...(fresh ? { fresh: 'true' } : {}) })
   const response = await send('/api/auth/signin/sso', { method: 'POST', body: form })
@@ -112,9 +123,9 @@ export async function startSsoSignIn(
   return { url, send, jar, response }
 }
 
-/** Signs a person in through the identity provider. Returns the desk's last response and functions that send requests in this session. */
-export async function signInBySso(base: string, sub: string, options: SsoOptions = {}) {
-  const browser = await startSsoSignIn(base, options)
+/** Signs a person in through the identity provider. Returns the desk’s last response, and a client with the session’s cookies. */
+export async function signInBySso(baseUrl: string, sub: string, options: SsoOptions = {}) {
+  const browser = await startSsoSignIn(baseUrl, options)
   const returnUrl = new URL(await logInAtProvider(browser.url, sub, options.providerCookies))
   const response = await browser.send(returnUrl.pathname + returnUrl.search)
   return { ...browser, back: returnUrl, response, ok: browser.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }

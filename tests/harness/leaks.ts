@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { dumpDatabase } from './objects'
 
-/** Minimum length of a part of a secret that counts as a leak, in characters. */
+/** Number of consecutive characters of a secret that count as a leak. */
 const minLeakLength = 13
 
 export const listFiles = (folder: string): string[] =>
@@ -11,16 +11,20 @@ export const listFiles = (folder: string): string[] =>
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
 
-/** Returns the parts of a secret that a text contains. Every part has 13 characters. */
+/** Returns every part of a secret, 13 characters long, that a text contains. */
 export function findSecretParts(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const leakedParts: string[] = []
-  // Any 13 consecutive characters contain a complete block of 7, so this searches for the blocks first.
-  const halfLength = Math.ceil(minLeakLength / 2)
-  for (let at = 0; at + halfLength <= secret.length; at += halfLength) {
-    if (bytes.indexOf(secret.slice(at, at + halfLength)) === -1) continue
-    for (let from = Math.max(0, at - halfLength); from <= at && from + minLeakLength <= secret.length; from += 1) {
-      const secretPart = secret.slice(from, from + minLeakLength)
+  // Every part of 13 characters contains one of these blocks of 7 completely. A part is thus possible only around a block that was found.
+  const blockLength = Math.ceil(minLeakLength / 2)
+  for (let blockOffset = 0; blockOffset + blockLength <= secret.length; blockOffset += blockLength) {
+    if (bytes.indexOf(secret.slice(blockOffset, blockOffset + blockLength)) === -1) continue
+    for (
+      let partOffset = Math.max(0, blockOffset - blockLength);
+      partOffset <= blockOffset && partOffset + minLeakLength <= secret.length;
+      partOffset += 1
+    ) {
+      const secretPart = secret.slice(partOffset, partOffset + minLeakLength)
       if (bytes.indexOf(secretPart) !== -1) leakedParts.push(secretPart)
     }
   }

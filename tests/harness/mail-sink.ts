@@ -26,8 +26,8 @@ export async function startMailSink() {
     settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'paydesk@company.test' },
     mails: mails as readonly ParsedMail[],
     to: (email: string) => mails.filter((mail) => listRecipients(mail).includes(email)),
-    refuse: (whether: boolean) => {
-      isRefusing = whether
+    refuse: (shouldRefuse: boolean) => {
+      isRefusing = shouldRefuse
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

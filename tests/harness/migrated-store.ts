@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readCurrentPages } from '@/scripts/start/pages.mjs'
+import { readCurrentPagesFolder } from '@/scripts/start/pages.mjs'
 import { runCommand } from './command'
 
 export async function migrateStore(env: Record<string, string>): Promise<void> {
@@ -8,25 +8,28 @@ export async function migrateStore(env: Record<string, string>): Promise<void> {
   if (code !== 0) throw new Error(text)
 }
 
-const folder = path.resolve('build/migrated-store')
+const migratedStoreFolder = path.resolve('build/migrated-store')
 
-/** Creates an empty, migrated embedded store in build/, once per build, because this takes four seconds of processor time. */
+/**
+ * Creates an empty, migrated embedded store in `build/`. Does this only once for each build, because it takes four seconds of processor
+ * time.
+ */
 export async function makeMigratedStore(): Promise<void> {
-  // Without a build, every run creates a new store.
-  const buildId = readCurrentPages('.') ?? String(Date.now())
-  const buildFile = path.join(folder, 'build')
-  if (fs.existsSync(buildFile) && fs.readFileSync(buildFile, 'utf8') === buildId) return
-  const tempFolder = `${folder}.${process.pid}`
+  // Without a build there is no id to compare, so every run creates a new store.
+  const buildId = readCurrentPagesFolder('.') ?? String(Date.now())
+  const buildIdFile = path.join(migratedStoreFolder, 'build')
+  if (fs.existsSync(buildIdFile) && fs.readFileSync(buildIdFile, 'utf8') === buildId) return
+  const tempFolder = `${migratedStoreFolder}.${process.pid}`
   fs.rmSync(tempFolder, { recursive: true, force: true })
   await migrateStore({ DATA_DIR: tempFolder })
   fs.writeFileSync(path.join(tempFolder, 'build'), buildId)
-  // Creates the store under another name and then renames it, because several runs may be active.
-  fs.rmSync(folder, { recursive: true, force: true })
-  fs.renameSync(tempFolder, folder)
+  // Another test run can read the migrated store at the same time. A rename ensures that only a complete store appears under its name.
+  fs.rmSync(migratedStoreFolder, { recursive: true, force: true })
+  fs.renameSync(tempFolder, migratedStoreFolder)
 }
 
-/** Copies the migrated store into a data folder. If there is none, because only browser tests ran, the dashboard creates its own. */
+/** Copies the migrated store into a data folder. In a run of only browser tests there is none: the dashboard then creates its own store. */
 export function copyStore(dataDir: string): void {
-  const store = path.join(folder, 'store')
-  if (fs.existsSync(store)) fs.cpSync(store, path.join(dataDir, 'store'), { recursive: true })
+  const storeFolder = path.join(migratedStoreFolder, 'store')
+  if (fs.existsSync(storeFolder)) fs.cpSync(storeFolder, path.join(dataDir, 'store'), { recursive: true })
 }

@@ -9,22 +9,22 @@ const readField = (row: Row, ...path: string[]): unknown =>
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const splitWords = (value: unknown): string[] => toText(value).split(/\s+/).filter(Boolean)
 
-/** Returns filters for a list from two of its rows: values of the first row, and ranges between both rows. */
+/** Returns filters for a list, built from two of its rows: exact values of the row `one`, and ranges from one row to the other. */
 type FilterGenerator = (one: Row, other: Row, accounts: readonly Row[]) => Fields
 
-const toRangeFilter = (name: string, field: string, one: Row, other: Row) => {
+const toRangeFilter = (filterName: string, field: string, one: Row, other: Row) => {
   const [low, high] = [toText(one[field]), toText(other[field])].sort()
-  return { [`min_${name}`]: low || undefined, [`max_${name}`]: high || undefined }
+  return { [`min_${filterName}`]: low || undefined, [`max_${filterName}`]: high || undefined }
 }
 const toCreatedFilter = (one: Row, other: Row) => {
   const [low, high] = [toText(one.created_at), toText(other.created_at)].sort()
   return { created_from: low || undefined, created_to: high || undefined }
 }
-const truncateToDays = (from: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(from).map(([name, at]) => [name, at?.slice(0, 10)]))
+const truncateToDays = (timestamps: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(timestamps).map(([name, at]) => [name, at?.slice(0, 10)]))
 
-// Search words come from names, references and descriptions, not from e-mail addresses: the service searches complete addresses, but the
-// mirror contains only their domains.
+// The generators of filters for each list. They take search words from names, references and descriptions, but not from email addresses:
+// the service finds complete addresses, while the mirror (our copy of its lists) contains only their domains.
 export const filterGenerators: Readonly<Record<MirrorListId, FilterGenerator>> = {
   'payments.search': (one, other) => ({
     payment_type: [one.payment_type],

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { schemas } from '@/lib/operations/registry'
-import { database } from '@/lib/server/store/store'
+import { schemasByOperation } from '@/lib/operations/registry'
+import { getDatabase } from '@/lib/server/store/store'
 import { dialect } from './dialect'
-import { bankAccountInput, buildCustomerBody, buildPayoutBody, type CreatedObject } from './objects'
+import { buildBankAccountInput, buildCustomerBody, buildPayoutBody, type CreatedObject } from './objects'
 import type { Sandbox } from './sandbox'
 import { waitUntil } from './wait-until'
 
-/** Sets the environment variables with which the test process itself can read this sandbox. */
+/** Sets the environment variables that the server code needs in the test process to read this sandbox. */
 export function configureForSandbox(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
@@ -23,17 +23,17 @@ export function configureForSandbox(sandbox: Sandbox): void {
 
 type ServiceObject = { id: string } & Record<string, unknown>
 const listDefinitions = {
-  payments: ['/v1/payments?include_metadata=true', schemas['payments.search']],
-  customers: ['/v1/customers?', schemas['customers.list']],
-  paykeys: ['/v1/paykeys?', schemas['paykeys.list']],
-  funding_events: ['/v1/funding_events?', schemas['funding_events.list']],
-  accounts: ['/v1/accounts?', schemas['accounts.list']],
-  organizations: ['/v1/organizations?', schemas['organizations.list']],
-  representatives: ['/v1/representatives?', schemas['representatives.list']],
-  linked_bank_accounts: ['/v1/linked_bank_accounts?', schemas['linked_bank_accounts.list']],
+  payments: ['/v1/payments?include_metadata=true', schemasByOperation['payments.search']],
+  customers: ['/v1/customers?', schemasByOperation['customers.list']],
+  paykeys: ['/v1/paykeys?', schemasByOperation['paykeys.list']],
+  funding_events: ['/v1/funding_events?', schemasByOperation['funding_events.list']],
+  accounts: ['/v1/accounts?', schemasByOperation['accounts.list']],
+  organizations: ['/v1/organizations?', schemasByOperation['organizations.list']],
+  representatives: ['/v1/representatives?', schemasByOperation['representatives.list']],
+  linked_bank_accounts: ['/v1/linked_bank_accounts?', schemasByOperation['linked_bank_accounts.list']],
 } as const
 export type ListName = keyof typeof listDefinitions
-const names = Object.keys(listDefinitions) as ListName[]
+const allListNames = Object.keys(listDefinitions) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
 export async function fetchServiceRows(sandbox: Sandbox, name: ListName, account?: string): Promise<ServiceObject[]> {
@@ -51,7 +51,7 @@ export async function fetchServiceRows(sandbox: Sandbox, name: ListName, account
 
 export async function readMirrorRows(name: ListName): Promise<(ServiceObject & { account: string | null })[]> {
   const { rows } = (await (
-    await database()
+    await getDatabase()
   ).execute(sql`select object, account_id as account from ${sql.identifier(`mirror_${name}`)}`)) as unknown as {
     rows: { object: ServiceObject; account: string | null }[]
   }
@@ -60,44 +60,44 @@ export async function readMirrorRows(name: ListName): Promise<(ServiceObject & {
 
 const compareById = (one: ServiceObject, other: ServiceObject) => (one.id < other.id ? -1 : 1)
 
-const fetchSortedRows = async (sandbox: Sandbox, which: readonly ListName[]) =>
-  Promise.all(which.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(compareById)))
+const fetchSortedRows = async (sandbox: Sandbox, listNames: readonly ListName[]) =>
+  Promise.all(listNames.map(async (name) => (await fetchServiceRows(sandbox, name)).sort(compareById)))
 
 /**
- * Compares all fields of all rows of some lists with the mirror. First repeats `pass` (a sync) until the service's lists are equal before
- * and after it.
+ * Checks that the mirror (our copy of the service’s lists) contains the same rows as the service, with all fields. Syncs the mirror first,
+ * and repeats that until no list at the service changed meanwhile.
  */
 export async function expectMirrorMatches(
   sandbox: Sandbox,
-  pass: () => Promise<unknown>,
-  which: readonly ListName[] = names,
+  syncMirror: () => Promise<unknown>,
+  listNames: readonly ListName[] = allListNames,
 ): Promise<void> {
   const serviceRows = await waitUntil('a pass while the service stood still', async () => {
-    const rowsBefore = await fetchSortedRows(sandbox, which)
-    await pass()
-    const rowsAfter = await fetchSortedRows(sandbox, which)
+    const rowsBefore = await fetchSortedRows(sandbox, listNames)
+    await syncMirror()
+    const rowsAfter = await fetchSortedRows(sandbox, listNames)
     return isDeepStrictEqual(rowsBefore, rowsAfter) ? rowsAfter : null
   })
-  for (const [at, name] of which.entries()) {
+  for (const [at, name] of listNames.entries()) {
     const mirrorRows = (await readMirrorRows(name)).map(({ account: _, ...object }) => object as ServiceObject)
     expect(mirrorRows.sort(compareById), name).toEqual(serviceRows[at])
   }
 }
 
-/** Checks that the mirror has the right account for each row: the account whose list at the service contains the row. */
-export async function expectMirrorAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly ListName[]): Promise<void> {
-  for (const name of which) {
+/** Checks the account of each row in the mirror. It must be the account whose list at the service contains the row. */
+export async function expectMirrorAccounts(sandbox: Sandbox, accounts: readonly string[], listNames: readonly ListName[]): Promise<void> {
+  for (const name of listNames) {
     const accountsById = new Map((await readMirrorRows(name)).map(({ id, account }) => [id, account]))
     for (const account of accounts)
       for (const { id } of await fetchServiceRows(sandbox, name, account)) expect(accountsById.get(id), `${name} ${id}`).toBe(account)
   }
 }
 
-/** Sends a request to the service in an account, as a client other than Paydesk. */
+/** Sends a request for an account to the service itself, as a client other than Paydesk does. */
 export async function sendToService(
   sandbox: Sandbox,
   method: string,
-  where: string,
+  servicePath: string,
   account: string,
   body?: unknown,
 ): Promise<CreatedObject> {
@@ -107,20 +107,20 @@ export async function sendToService(
     'idempotency-key': randomUUID(),
     [dialect.accountHeader]: dialect.accountValue(account),
   }
-  const response = await fetch(`${sandbox.url}/v1${where}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const response = await fetch(`${sandbox.url}/v1${servicePath}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${where}: ${response.status} ${text}`)
+  if (!response.ok) throw new Error(`${method} ${servicePath}: ${response.status} ${text}`)
   return (text === '' ? {} : JSON.parse(text).data) as CreatedObject
 }
 
-/** Creates a customer with a bank account and a payout at the service. With `existingCustomer`, creates no customer. */
+/** Creates a customer with a bank account and a payout at the service. Uses `existingCustomer` instead of a new one if it is given. */
 export async function makeOwnPayout(
   sandbox: Sandbox,
   account: string,
   existingCustomer?: CreatedObject,
 ): Promise<{ customer: CreatedObject; payout: CreatedObject }> {
   const customer = existingCustomer ?? (await sendToService(sandbox, 'POST', '/customers', account, buildCustomerBody()))
-  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, bankAccountInput(customer.id))
+  const paykey = await sendToService(sandbox, 'POST', '/bridge/bank_account', account, buildBankAccountInput(customer.id))
   const { paykey_id: _, ...body } = buildPayoutBody(paykey.id)
   return { customer, payout: await sendToService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
 }

@@ -7,8 +7,11 @@ import { findProgram } from './find-program'
 import { findFreePort } from './free-port'
 import { waitForExit, waitUntil } from './wait-until'
 
-/** Replaces each text in a configuration. Throws if a text is missing, so that changes of the configuration are noticed. */
-function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {
+/**
+ * Replaces each text of a pair in the nginx configuration with the other. Throws if the configuration lacks a text, so that a change of
+ * `deploy/nginx.conf` is noticed.
+ */
+function replaceConfigTexts(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf does not have: ${from}`)
     return result.replaceAll(from, to)
@@ -16,37 +19,39 @@ function replaceAll(text: string, pairs: readonly (readonly [string, string])[])
 }
 
 /**
- * Starts nginx with `deploy/nginx.conf`, in which addresses, ports and folders are replaced. `ports` are the ports of the dashboards. `url`
- * has no TLS, and the harness signs people in there; `secureUrl` has TLS with the certificate `ca`.
+ * Starts nginx with `deploy/nginx.conf`. Only addresses, ports and folders are replaced. `port` is the port without TLS, through which
+ * tests sign people in. `ports` are the ports of the dashboards. `secureUrl` uses TLS with the certificate `ca`.
  */
 export async function startNginx({ port, ports }: { port: number; ports: readonly number[] }) {
-  const folder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
-  chmodSync(folder, 0o755)
-  const certificate = await createLoopbackCertificate(folder)
-  writeFileSync(join(folder, 'desk.key'), certificate.key)
-  writeFileSync(join(folder, 'desk.crt'), certificate.cert)
+  const tempFolder = mkdtempSync(join(tmpdir(), 'paydesk-nginx-'))
+  chmodSync(tempFolder, 0o755)
+  const certificate = await createLoopbackCertificate(tempFolder)
+  writeFileSync(join(tempFolder, 'desk.key'), certificate.key)
+  writeFileSync(join(tempFolder, 'desk.crt'), certificate.cert)
   const [redirecting, secure] = [await findFreePort(), await findFreePort()]
-  const configText = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), [
+  const configText = replaceConfigTexts(readFileSync('deploy/nginx.conf', 'utf8'), [
     ['server desk:3000 fail_timeout=2s;', ports.map((one) => `server 127.0.0.1:${one} fail_timeout=2s;`).join(' ')],
     ['listen 8080 ', `listen 127.0.0.1:${redirecting} `],
     ['listen 8443 ssl http2 default_server;', `listen 127.0.0.1:${secure} ssl http2 default_server; listen 127.0.0.1:${port};`],
     ['Host $host;', `Host $host:${port};`],
-    // In a test both are sockets, which nginx cannot open by these names.
-    ['/dev/stdout', join(folder, 'access.log')],
-    ['/dev/stderr', join(folder, 'error.log')],
-    ['/tls/', `${folder}/`],
-    ['/tmp/', `${folder}/`],
+    // In a test, the standard output and error of nginx are sockets. nginx cannot open sockets by these names, so it writes to files.
+    ['/dev/stdout', join(tempFolder, 'access.log')],
+    ['/dev/stderr', join(tempFolder, 'error.log')],
+    ['/tls/', `${tempFolder}/`],
+    ['/tmp/', `${tempFolder}/`],
   ])
-  writeFileSync(join(folder, 'nginx.conf'), configText)
-  const child = spawn(findProgram('nginx'), ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  writeFileSync(join(tempFolder, 'nginx.conf'), configText)
+  const nginxProcess = spawn(findProgram('nginx'), ['-c', join(tempFolder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let outputText = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [nginxProcess.stdout, nginxProcess.stderr])
     stream.on('data', (part: Buffer) => {
       outputText += part.toString()
     })
   const url = `http://127.0.0.1:${port}`
   await waitUntil('nginx', async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${outputText}`)
+    if (nginxProcess.exitCode !== null) throw new Error(`nginx ended: ${outputText}`)
     return fetch(`${url}/api/health/live`).then(
       () => true,
       () => null,
@@ -56,11 +61,11 @@ export async function startNginx({ port, ports }: { port: number; ports: readonl
     url,
     secureUrl: `https://127.0.0.1:${secure}`,
     ca: certificate.cert,
-    errors: () => outputText + readFileSync(join(folder, 'error.log'), 'utf8'),
+    errors: () => outputText + readFileSync(join(tempFolder, 'error.log'), 'utf8'),
     stop: async () => {
-      child.kill('SIGQUIT')
-      await waitForExit(child)
-      rmSync(folder, { recursive: true, force: true })
+      nginxProcess.kill('SIGQUIT')
+      await waitForExit(nginxProcess)
+      rmSync(tempFolder, { recursive: true, force: true })
     },
   }
 }

@@ -16,7 +16,7 @@ export const buildCustomerBody = (outcome = 'verified') => ({
   config: { sandbox_outcome: outcome },
 })
 
-export const bankAccountInput = (customerId: string, outcome = 'active') => ({
+export const buildBankAccountInput = (customerId: string, outcome = 'active') => ({
   customer_id: customerId,
   routing_number: '021000021',
   account_number: String(Math.floor(Math.random() * 9e11) + 1e11),
@@ -25,7 +25,7 @@ export const bankAccountInput = (customerId: string, outcome = 'active') => ({
 })
 
 /** Returns the body of a request that creates a payout, with a unique reference. */
-export const buildPayoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
+export const buildPayoutBody = (paykeyId: string, overrides: Record<string, unknown> = {}) => ({
   paykey_id: paykeyId,
   amount: 12_500,
   currency: 'USD',
@@ -33,7 +33,7 @@ export const buildPayoutBody = (paykeyId: string, more: Record<string, unknown> 
   payment_date: toDateInDays(3),
   device: { ip_address: '0.0.0.0' },
   external_id: `ref-${randomUUID()}`,
-  ...more,
+  ...overrides,
 })
 
 export const buildRepresentativeBody = (accountId: string) => ({
@@ -48,14 +48,14 @@ export const buildRepresentativeBody = (accountId: string) => ({
 })
 
 /** Creates an object through the desk. Throws if the status is not 201. */
-export async function createViaDesk(
+export async function createObjectViaDesk(
   person: Person,
-  where: string,
+  apiPath: string,
   body: unknown,
   options: WriteOptions = {},
 ): Promise<Reply<CreatedObject> & { made: CreatedObject }> {
-  const reply = await person.write<CreatedObject>('POST', where, body, options)
-  if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${where}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
+  const reply = await person.write<CreatedObject>('POST', apiPath, body, options)
+  if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${apiPath}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { ...reply, made: reply.body.data }
 }
 
@@ -65,8 +65,12 @@ export async function makePaykey(
   account: string,
   outcome = 'active',
 ): Promise<{ customer: CreatedObject; paykey: CreatedObject }> {
-  const { made: customer } = await createViaDesk(person, `/customers?account=${account}`, buildCustomerBody())
-  const { made: paykey } = await createViaDesk(person, `/bridge/bank_account?account=${account}`, bankAccountInput(customer.id, outcome))
+  const { made: customer } = await createObjectViaDesk(person, `/customers?account=${account}`, buildCustomerBody())
+  const { made: paykey } = await createObjectViaDesk(
+    person,
+    `/bridge/bank_account?account=${account}`,
+    buildBankAccountInput(customer.id, outcome),
+  )
   return { customer, paykey }
 }
 
@@ -76,7 +80,7 @@ export async function listActiveAccounts(person: Person): Promise<string[]> {
   return (body.data ?? []).map((account) => account.id)
 }
 
-/** Adds a person with one role in a single account, whose password is that of the demo people. */
+/** Adds a person with one role in a single account. The password is the same as that of the demo people. */
 export async function addLimitedPerson(db: Client, email: string, role: string, accountId: string): Promise<void> {
   await db.query(
     `with person as (
@@ -87,7 +91,7 @@ export async function addLimitedPerson(db: Client, email: string, role: string, 
   )
 }
 
-/** Returns the audit rows with a code, oldest first. */
+/** Returns the audit rows with this event code, oldest first. */
 export async function readAuditRows(db: Client, code: string): Promise<Record<string, unknown>[]> {
   const { rows } = await db.query(`select body::json as body from audit where body::json ->> 'code' = $1 order by seq`, [code])
   return rows.map((row) => row.body as Record<string, unknown>)
@@ -95,7 +99,7 @@ export async function readAuditRows(db: Client, code: string): Promise<Record<st
 
 export async function dumpDatabase(db: Client): Promise<string> {
   const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
-  const texts: unknown[][] = []
-  for (const { name } of tables.rows) texts.push((await db.query(`select t::text as row from "${name}" t`)).rows)
-  return JSON.stringify(texts)
+  const tableRows: unknown[][] = []
+  for (const { name } of tables.rows) tableRows.push((await db.query(`select t::text as row from "${name}" t`)).rows)
+  return JSON.stringify(tableRows)
 }

@@ -2,5 +2,5 @@ import { sampleItems } from '@/tests/sandbox/sample'
 
 const allSeeds = Array.from({ length: 1000 }, (_, at) => at + 1)
 
-/** Returns the seeds of a run: all thousand in a full run, otherwise `some` of them. */
-export const sampleOddSeeds = (some: number): number[] => sampleItems(allSeeds, some)
+/** Returns seeds for the tests of odd service responses: a thousand in a full run, otherwise a sample of the given size. */
+export const sampleOddSeeds = (sampleSize: number): number[] => sampleItems(allSeeds, sampleSize)

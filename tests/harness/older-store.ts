@@ -16,9 +16,9 @@ export type OlderStore = {
   /** The location of the store: a PostgreSQL URL, or the data folder. */
   where: string
   run: (statement: string, values?: unknown[]) => Promise<Rows>
-  /** The name and value of the setting with which a server uses this store. */
+  /** Name and value of the environment variable with which a server uses this store. */
   setting: [name: string, value: string]
-  /** Closes the store, so that another process can use it; `takeBack` opens it again. Only one process at a time can open a data folder. */
+  /** Closes the store, so that another process can open it: a data folder can be open in only one process. `takeBack` opens it again. */
   letGo: () => Promise<void>
   takeBack: () => Promise<void>
   /** Migrates the store to the current version. */
@@ -26,17 +26,17 @@ export type OlderStore = {
   close: () => Promise<void>
 }
 
-type Journal = { entries: { tag: string }[] }
+type MigrationJournal = { entries: { tag: string }[] }
 
-/** Returns a folder with only the migrations up to and including `last`, as an older version had them. */
-function copyMigrationsUntil(last: string): string {
+/** Returns a temporary folder with the migrations of an older version: those up to and including the given one. */
+function copyMigrationsUntil(lastMigration: string): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
   fs.cpSync('drizzle', folder, { recursive: true })
-  const file = path.join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
-  const endIndex = journal.entries.findIndex((entry) => entry.tag === last)
-  if (endIndex < 0) throw new Error(`there is no migration ${last}`)
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }))
+  const journalPath = path.join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(fs.readFileSync(journalPath, 'utf8')) as MigrationJournal
+  const endIndex = journal.entries.findIndex((entry) => entry.tag === lastMigration)
+  if (endIndex < 0) throw new Error(`there is no migration ${lastMigration}`)
+  fs.writeFileSync(journalPath, JSON.stringify({ ...journal, entries: journal.entries.slice(0, endIndex + 1) }))
   return folder
 }
 
@@ -77,11 +77,11 @@ async function openDatabase() {
   }
 }
 
-/** Creates an empty store of an older version, which has the migrations up to and including `last`. */
-export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
-  const open = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
-  const olderMigrations = copyMigrationsUntil(last)
-  await open.migrate(olderMigrations)
+/** Creates an empty store of an older version. It has the migrations up to and including the given one. */
+export async function openOlderStore(kind: StoreKind, lastMigration: string): Promise<OlderStore> {
+  const openStore = kind === 'PGlite' ? await openDataFolder() : await openDatabase()
+  const olderMigrations = copyMigrationsUntil(lastMigration)
+  await openStore.migrate(olderMigrations)
   fs.rmSync(olderMigrations, { recursive: true })
-  return { ...open, migrate: () => open.migrate('drizzle') }
+  return { ...openStore, migrate: () => openStore.migrate('drizzle') }
 }

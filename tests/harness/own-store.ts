@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeStore, database } from '@/lib/server/store/store'
+import { closeStore, getDatabase } from '@/lib/server/store/store'
 import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
-/** Required settings, used unless the test has set its own. */
-const settings = {
+/** Settings that the server code requires. A value that the test has already set takes precedence. */
+const requiredSettings = {
   SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   APP_ORIGIN: 'http://127.0.0.1:3000',
@@ -17,18 +17,18 @@ const settings = {
 
 /** Opens an empty, migrated store in the test process. Returns the function that closes it. */
 export async function openOwnStore(kind: StoreKind): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'paydesk-own-store-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'paydesk-own-store-'))
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  process.env = { ...settings, ...process.env, DATA_DIR: folder }
+  process.env = { ...requiredSettings, ...process.env, DATA_DIR: dataFolder }
   if (postgres) process.env.DATABASE_URL = postgres.url
   else {
     delete process.env.DATABASE_URL
-    copyStore(folder)
+    copyStore(dataFolder)
   }
-  await database()
+  await getDatabase()
   return async () => {
     await closeStore()
     await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(dataFolder, { recursive: true, force: true })
   }
 }

@@ -9,16 +9,19 @@ export type WriteOptions = { key?: string; reason?: string; headers?: Record<str
 export type Person = Awaited<ReturnType<typeof signIn>>
 
 /** Returns a new idempotency key in the format of the browser's keys. */
-export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
+export const createIdempotencyKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
 
-/** A header value that describes how a payment was authorized. */
+/** Value of the `Action-Proof` header of an upload. It states who authorized the payment, when, and how. */
 export const authorizationDetails = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
 }).toString()
 
-/** The warnings that a release of a test's payout must acknowledge, even at a service of the test that has no data about the payout. */
+/**
+ * Value of the `Action-Warnings` header. It confirms every warning that can appear when a test releases its payout. The `unknown` ones
+ * appear only if the test’s service has no data about the paykey, the customer or the limits.
+ */
 export const acknowledgedWarnings =
   'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
@@ -28,20 +31,20 @@ export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 export const createPdfFile = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: createPdfOfSize(size) })
 
 /**
- * Returns a function that sends requests to one dashboard and keeps its cookies. `beside` are headers of every request. `jar` may contain
- * cookies of an earlier visit.
+ * Returns a function that sends requests to one dashboard and keeps its cookies in `jar`. Adds `extraHeaders` to every request. `jar` may
+ * already contain cookies of an earlier visit.
  */
-export function createVisitor(base: string, extraHeaders: Record<string, string> = {}, jar = new Map<string, string>()) {
+export function createVisitor(baseUrl: string, extraHeaders: Record<string, string> = {}, jar = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = new Headers({
       cookie,
-      origin: base,
+      origin: baseUrl,
       'sec-fetch-site': 'same-origin',
       ...extraHeaders,
       ...(init.headers as Record<string, string>),
     })
-    const response = await fetch(base + path, { redirect: 'manual', ...init, headers })
+    const response = await fetch(baseUrl + path, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const equalsIndex = pair.indexOf('=')
@@ -52,9 +55,11 @@ export function createVisitor(base: string, extraHeaders: Record<string, string>
   return { send, jar }
 }
 
-type Send = (path: string, init?: RequestInit) => Promise<Response>
+type SendRequest = (path: string, init?: RequestInit) => Promise<Response>
 
-/** Returns the step-up challenge in a response, or null if there is none. */
+/**
+ * Returns the challenge with which a response requires step-up (a second confirmation of the person). Null if the response requires none.
+ */
 export async function readStepUpChallenge(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
   if (response.status !== 403) return null
   const body = (await response
@@ -65,8 +70,11 @@ export async function readStepUpChallenge(response: Response): Promise<{ challen
   return stepUp ? { challenge: stepUp.challenge, methods: [...stepUp.methods], webauthn: stepUp.webauthn } : null
 }
 
-/** Returns a function that sends requests. If a response requires step-up, it confirms the password and sends the request again. */
-export function withPasswordStepUp(send: Send, password: string): Send {
+/**
+ * Returns a function that sends requests. If a response requires step-up, the function confirms it with the password and sends the request
+ * again.
+ */
+export function withPasswordStepUp(send: SendRequest, password: string): SendRequest {
   let runningConfirmation: Promise<unknown> | null = null
   const confirmPassword = async (path: string, challenge: string) => {
     const [, environment = 'sandbox'] = /^\/api\/(\w+)\//.exec(path) ?? []
@@ -75,12 +83,13 @@ export function withPasswordStepUp(send: Send, password: string): Send {
     const { ok } = await send(`/api/${environment}/desk/step-ups/${challenge}`, { method: 'POST', headers, body })
     return ok
   }
-  const sendWithStepUp: Send = async (path, init = {}) => {
+  const sendWithStepUp: SendRequest = async (path, init = {}) => {
     const response = await send(path, init)
     const stepUp = await readStepUpChallenge(response)
     if (!stepUp?.methods.includes('password')) return response
     if (runningConfirmation) {
-      // Confirms one challenge at a time, as a browser does. The first confirmation may also be enough for the waiting requests.
+      // Confirms one challenge at a time, as a browser does. The confirmation that is running may be enough for this request too, so this
+      // sends the request again before it confirms anything.
       await runningConfirmation
       return sendWithStepUp(path, init)
     }
@@ -98,9 +107,9 @@ async function fetchCsrfToken(send: (path: string) => Promise<Response>): Promis
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
-/** Loads the sign-in form. Returns a function that sends the form; `ok` is true if it opened a session. */
-export async function loadSignInForm(base: string, extraHeaders: Record<string, string> = {}, cookies?: Map<string, string>) {
-  const { send, jar } = createVisitor(base, extraHeaders, cookies)
+/** Starts a sign-in. Returns a function that sends the sign-in form. Its result `ok` is true if a session was opened. */
+export async function loadSignInForm(baseUrl: string, extraHeaders: Record<string, string> = {}, cookies?: Map<string, string>) {
+  const { send, jar } = createVisitor(baseUrl, extraHeaders, cookies)
   const csrfToken = await fetchCsrfToken(send)
   return async (email: string, password: string) => {
     const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
@@ -115,14 +124,14 @@ export async function loadSignInForm(base: string, extraHeaders: Record<string, 
   }
 }
 
-/** Tries to sign in. `ok` is true if a session was opened. */
+/** Tries to sign in. The result `ok` is true if a session was opened. */
 export const trySignIn = async (
-  base: string,
+  baseUrl: string,
   email: string,
   password: string,
   extraHeaders?: Record<string, string>,
   cookies?: Map<string, string>,
-) => (await loadSignInForm(base, extraHeaders, cookies))(email, password)
+) => (await loadSignInForm(baseUrl, extraHeaders, cookies))(email, password)
 
 /** Tries to sign in. After a 503 it waits for `Retry-After` and tries again, up to ten times. */
 export async function signInWithRetry(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
@@ -135,16 +144,20 @@ export async function signInWithRetry(...args: Parameters<typeof trySignIn>): Re
 }
 
 /**
- * Signs in a demo person by role, or a person with the same password by email address. Returns functions that send requests in the session.
- * They confirm step-ups with the password, unless `confirms` is false.
+ * Signs in a demo person by role, or any person with the demo password by email address. Returns functions that send requests in the
+ * session. They confirm each required step-up with the password, unless `confirms` is false.
  */
-export async function signIn(base: string, roleOrEmail: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
-  const session = await signInWithRetry(base, roleOrEmail.includes('@') ? roleOrEmail : `${roleOrEmail}@paydesk.test`, 'paydesk-demo')
-  const { ok, jar, response } = session
-  const send = confirms ? session.send : session.plain
+export async function signIn(baseUrl: string, roleOrEmail: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
+  const signInResult = await signInWithRetry(
+    baseUrl,
+    roleOrEmail.includes('@') ? roleOrEmail : `${roleOrEmail}@paydesk.test`,
+    'paydesk-demo',
+  )
+  const { ok, jar, response } = signInResult
+  const send = confirms ? signInResult.send : signInResult.plain
   if (!ok) throw new Error(`${roleOrEmail} could not sign in: ${response.status} ${await response.text()}`)
 
-  async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
+  async function sendRequest<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
     const response = await send(path, { method, ...init })
     const body = (await response.json()) as Answer<T>
     return { status: response.status, replayed: response.headers.get('idempotent-replayed') === 'true', headers: response.headers, body }
@@ -153,54 +166,54 @@ export async function signIn(base: string, roleOrEmail: Role | `${string}@${stri
   return {
     send,
     jar,
-    get: <T = Record<string, unknown>>(path: string) => ask<T>('GET', path),
-    post: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('POST', path, init),
-    put: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('PUT', path, init),
+    get: <T = Record<string, unknown>>(path: string) => sendRequest<T>('GET', path),
+    post: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => sendRequest<T>('POST', path, init),
+    put: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => sendRequest<T>('PUT', path, init),
     decide: (
       verb: string,
       payout: { id: string; account: string },
-      key = newKey(),
+      key = createIdempotencyKey(),
       reason = goodReason,
       headers: Record<string, string> = {},
     ) =>
-      ask<{ status: string }>('PUT', `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`, {
+      sendRequest<{ status: string }>('PUT', `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`, {
         headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': acknowledgedWarnings, ...headers },
         body: JSON.stringify({ reason }),
       }),
-    /** Sends a write with a JSON body. `where` is the path after `/v1`, and may contain a query. */
-    write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: WriteOptions = {}) =>
-      ask<T>(method, `/api/sandbox/v1${where}`, {
+    /** Sends a write with a JSON body. The path is the part after `/v1`, and may contain a query. */
+    write: <T = Record<string, unknown>>(method: string, apiPath: string, body: unknown = {}, options: WriteOptions = {}) =>
+      sendRequest<T>(method, `/api/sandbox/v1${apiPath}`, {
         headers: {
           'content-type': 'application/json',
-          'idempotency-key': beside.key ?? newKey(),
-          ...(beside.reason === undefined ? {} : { 'action-reason': encodeURIComponent(beside.reason) }),
-          ...beside.headers,
+          'idempotency-key': options.key ?? createIdempotencyKey(),
+          ...(options.reason === undefined ? {} : { 'action-reason': encodeURIComponent(options.reason) }),
+          ...options.headers,
         },
         body: JSON.stringify(body),
       }),
-    /** Reads unmasked data. `reason` becomes a header. */
-    reveal: <T = Record<string, unknown>>(where: string, reason: string | null = goodReason, headers: Record<string, string> = {}) =>
-      ask<T>('GET', `/api/sandbox/v1${where}`, {
+    /** Reads unmasked data. Sends `reason` in a header, unless it is null. */
+    reveal: <T = Record<string, unknown>>(apiPath: string, reason: string | null = goodReason, headers: Record<string, string> = {}) =>
+      sendRequest<T>('GET', `/api/sandbox/v1${apiPath}`, {
         headers: { ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }), ...headers },
       }),
     /** Sends any request to our API and returns the parsed response. */
-    ask,
+    ask: sendRequest,
     upload: (
       payout: { id: string; account: string },
       file: { name: string; bytes: Uint8Array },
-      key = newKey(),
+      key = createIdempotencyKey(),
       proof: string | null = authorizationDetails,
     ) => {
       const form = new FormData()
       form.append('File', new Blob([file.bytes as BlobPart]), file.name)
-      return ask<{ documents: { document_name: string }[] }>(
+      return sendRequest<{ documents: { document_name: string }[] }>(
         'POST',
         `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
         { headers: { 'idempotency-key': key, ...(proof === null ? {} : { 'action-proof': proof }) }, body: form },
       )
     },
-    action: (id: string) => ask<Record<string, unknown>>('GET', `/api/sandbox/desk/actions/${id}`),
-    check: (id: string) => ask<Record<string, unknown>>('POST', `/api/sandbox/desk/actions/${id}`),
+    action: (id: string) => sendRequest<Record<string, unknown>>('GET', `/api/sandbox/desk/actions/${id}`),
+    check: (id: string) => sendRequest<Record<string, unknown>>('POST', `/api/sandbox/desk/actions/${id}`),
     signOut: async () => {
       const form = new URLSearchParams({ csrfToken: await fetchCsrfToken(send), json: 'true' })
       return send('/api/auth/signout', { method: 'POST', body: form })

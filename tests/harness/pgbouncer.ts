@@ -18,12 +18,15 @@ async function canConnect(url: string): Promise<true | null> {
   }
 }
 
-/** Starts PgBouncer in transaction mode in front of a database, with typical settings. `url` is the URL of the database through it. */
+/**
+ * Starts PgBouncer in transaction mode in front of a database, with typical settings. The returned `url` leads to the database through
+ * PgBouncer.
+ */
 export async function startPgBouncer(databaseUrl: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
+  const tempFolder = mkdtempSync(join(tmpdir(), 'paydesk-pgbouncer-'))
   const port = await findFreePort()
   const { hostname, port: serverPort } = new URL(databaseUrl)
-  const settings = [
+  const configLines = [
     '[databases]',
     `* = host=${hostname} port=${serverPort}`,
     '[pgbouncer]',
@@ -33,33 +36,36 @@ export async function startPgBouncer(databaseUrl: string) {
     'auth_type = any',
     'unix_socket_dir =',
   ]
-  // With auth_type "any", PgBouncer connects to the server as the user that is configured for the database.
+  // With `auth_type = any`, PgBouncer ignores the user of the client. It connects to the server as the user in the `[databases]` section.
   const user = decodeURIComponent(new URL(databaseUrl).username)
   writeFileSync(
-    join(folder, 'pgbouncer.ini'),
-    settings.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
+    join(tempFolder, 'pgbouncer.ini'),
+    configLines.join('\n').replace(/^\*.*$/m, (line) => `${line} user=${user}`),
   )
-  chmodSync(folder, 0o755)
-  // PgBouncer refuses to run as root. 65534 is usually the id of the user without rights.
-  const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  const child = spawn(findProgram('pgbouncer'), [join(folder, 'pgbouncer.ini')], { ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] })
+  chmodSync(tempFolder, 0o755)
+  // PgBouncer refuses to run as root. 65534 is usually the id of `nobody`, a user without rights.
+  const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const pgBouncerProcess = spawn(findProgram('pgbouncer'), [join(tempFolder, 'pgbouncer.ini')], {
+    ...unprivilegedUser,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let outputText = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [pgBouncerProcess.stdout, pgBouncerProcess.stderr])
     stream.on('data', (part: Buffer) => {
       outputText += part.toString()
     })
   const url = new URL(databaseUrl)
   url.port = String(port)
   await waitUntil('PgBouncer', () => {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${outputText}`)
+    if (pgBouncerProcess.exitCode !== null) throw new Error(`pgbouncer ended: ${outputText}`)
     return canConnect(url.href)
   })
   return {
     url: url.href,
     stop: async () => {
-      child.kill('SIGTERM')
-      await waitForExit(child)
-      rmSync(folder, { recursive: true, force: true })
+      pgBouncerProcess.kill('SIGTERM')
+      await waitForExit(pgBouncerProcess)
+      rmSync(tempFolder, { recursive: true, force: true })
     },
   }
 }

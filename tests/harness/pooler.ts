@@ -1,46 +1,47 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The message type of a PostgreSQL notification, and the size of a message's type and length in bytes. */
+/** The type byte of a notification message in PostgreSQL’s protocol. */
 const notificationType = 'A'.charCodeAt(0)
-const headerSize = 5
+/** Number of bytes for a message’s type and length. */
+const messageHeaderBytes = 5
 
 /**
- * Forwards a server's messages to the client, except notifications. A message has one byte for its type, four for the length of the rest,
- * and the rest.
+ * Forwards the messages of a PostgreSQL server to the client, except notifications. A message begins with one byte for its type. Four bytes
+ * with its length follow; this length counts all bytes but the first.
  */
 function forwardWithoutNotifications(server: Socket, client: Socket): void {
-  let bytes = Buffer.alloc(0)
+  let pendingBytes = Buffer.alloc(0)
   server.on('data', (part: Buffer) => {
-    bytes = Buffer.concat([bytes, part])
-    while (bytes.length >= headerSize) {
-      const messageSize = 1 + bytes.readUInt32BE(1)
-      if (bytes.length < messageSize) return
-      if (bytes[0] !== notificationType) client.write(bytes.subarray(0, messageSize))
-      bytes = bytes.subarray(messageSize)
+    pendingBytes = Buffer.concat([pendingBytes, part])
+    while (pendingBytes.length >= messageHeaderBytes) {
+      const messageSize = 1 + pendingBytes.readUInt32BE(1)
+      if (pendingBytes.length < messageSize) return
+      if (pendingBytes[0] !== notificationType) client.write(pendingBytes.subarray(0, messageSize))
+      pendingBytes = pendingBytes.subarray(messageSize)
     }
   })
 }
 
 /**
  * Starts a proxy in front of PostgreSQL that drops notifications. A pooler in transaction mode loses them too, because it gives the
- * listening connection to other clients. `url` is the URL of the database through it.
+ * connection that listens to other clients. The returned `url` leads to the database through the proxy.
  */
 export async function startPooler(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   const pooler = createServer((client) => {
-    const server = connect(Number(target.port), target.hostname)
-    for (const socket of [client, server]) {
+    const serverSocket = connect(Number(target.port), target.hostname)
+    for (const socket of [client, serverSocket]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
       socket.once('close', () => {
         sockets.delete(socket)
         client.destroy()
-        server.destroy()
+        serverSocket.destroy()
       })
     }
-    client.pipe(server)
-    forwardWithoutNotifications(server, client)
+    client.pipe(serverSocket)
+    forwardWithoutNotifications(serverSocket, client)
   })
   await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)

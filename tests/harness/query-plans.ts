@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 type SentStatement = { text: string; values: unknown[] }
 type QueryClient = {
   query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
 }
 
-export const getStoreClient = async () => ((await database()) as unknown as { $client: QueryClient }).$client
+export const getStoreClient = async () => ((await getDatabase()) as unknown as { $client: QueryClient }).$client
 
-/** Returns the statements that are sent to the store during `work`. */
+/** Runs `work`. Returns the SQL statements that it sends to the store. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<SentStatement[]> {
   const sentStatements: SentStatement[] = []
   const client = await getStoreClient()
@@ -21,7 +21,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Se
   return sentStatements
 }
 
-/** Returns the query plan of each statement that reads the table during `work`. */
+/** Runs `work`. Returns the query plan of each statement that it sends to read the table. */
 export async function explainStatements(table: string, work: () => Promise<unknown>): Promise<string[]> {
   const sentStatements = (await recordStatements(work)).filter(({ text }) => text.includes(`from "${table}"`))
   const client = await getStoreClient()

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
-/** Parses the raw text that a connection received as one HTTP response. */
-export function parseRaw(text: string): RawAnswer {
+/** Parses the text that was received on a connection as one HTTP response. */
+export function parseRawResponse(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
@@ -17,20 +17,20 @@ export function sendRawBytes(base: string, bytes: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(base)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
-    let text = ''
+    let receivedText = ''
     socket.setEncoding('latin1')
     socket.on('data', (part: string) => {
-      text += part
+      receivedText += part
     })
-    socket.on('error', (error) => (text === '' ? reject(error) : resolve(parseRaw(text))))
-    socket.on('close', () => resolve(parseRaw(text)))
+    socket.on('error', (error) => (receivedText === '' ? reject(error) : resolve(parseRawResponse(receivedText))))
+    socket.on('close', () => resolve(parseRawResponse(receivedText)))
     socket.write(bytes)
   })
 }
 
 /**
- * Sends a request with these raw headers over a new connection. `line` is the method and path. The Host header is sent only if `lines`
- * contains it.
+ * Sends a request over a new connection, without the headers that an HTTP client adds. The caller gives the method and path in one text,
+ * and the header lines. A Host header is sent only if it is among them.
  */
-export const sendRawRequest = (base: string, line: string, lines: string[] = [], body = ''): Promise<RawAnswer> =>
-  sendRawBytes(base, `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+export const sendRawRequest = (base: string, methodAndPath: string, headerLines: string[] = [], body = ''): Promise<RawAnswer> =>
+  sendRawBytes(base, `${methodAndPath} HTTP/1.1\r\n${[...headerLines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to the service. A test can change it. */
+/** A request on its way to the service. The function `there` of a test can change it. */
 export type ProxiedRequest = { method: string; path: string; headers: Record<string, string> }
 export type ProxiedResponse = { status: number; headers: Record<string, string>; text: string }
 
@@ -14,7 +14,10 @@ type ProxyHooks = {
 const toHeaderRecord = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 
-/** Starts a proxy that changes requests (`there`) or responses (`back`) of a service. `seen` contains the requests as they arrived. */
+/**
+ * Starts a proxy in front of a service. `there` can change requests, and `back` can change responses. `seen` contains the requests as they
+ * arrived.
+ */
 export async function startServiceProxy(serviceUrl: string, { there, back }: ProxyHooks) {
   const requests: ProxiedRequest[] = []
   const server = http.createServer(async (request, response) => {

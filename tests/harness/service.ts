@@ -6,7 +6,7 @@ export type RecordedRequest = { method: string; path: string; headers: http.Inco
 export type ResponseBehavior = (response: http.ServerResponse, seen: RecordedRequest) => void
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Returns a behavior that sends a response with this status and body. An object is sent as JSON. */
+/** Returns a behavior that responds with this status and body. A body that is not a string is sent as JSON. */
 export const respondWith =
   (status: number, body: unknown, headers: Record<string, string> = {}): ResponseBehavior =>
   (response) => {
@@ -21,19 +21,20 @@ export const wrapInEnvelope = (data: unknown, meta: Record<string, unknown> = {}
   data,
 })
 
-/** Returns a payout with the minimum of fields, and additional fields of a test. */
-export const buildPayout = (id: string, more: Record<string, unknown> = {}) => ({
+/** Returns a payout with the minimum of fields. The second parameter adds or replaces fields. */
+export const buildPayout = (id: string, overrides: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
   currency: 'USD',
   status: 'on_hold',
   status_history: [],
-  ...more,
+  ...overrides,
 })
 
 /**
- * Starts a payments service of a test. It records requests. If a request's path contains a UUID with a behavior, that behavior responds;
- * otherwise the response is a payout. This service can send or omit data that the sandbox never would.
+ * Starts a payments service for a test. Unlike the sandbox, it can send malformed responses or omit data. It records all requests. The
+ * first UUID in a request’s path selects the behavior that responds; a UUID without a behavior gets a payout. Paths without a UUID get the
+ * behavior that `lists` sets.
  */
 export async function startService() {
   const requests: RecordedRequest[] = []
@@ -43,16 +44,16 @@ export async function startService() {
     const chunks: Buffer[] = []
     request.on('data', (part: Buffer) => chunks.push(part))
     request.on('end', () => {
-      const entry = {
+      const recordedRequest = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       }
-      requests.push(entry)
-      const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(entry.path)?.[0]
-      const answer = id ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id)))) : listBehavior
-      answer(response, entry)
+      requests.push(recordedRequest)
+      const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(recordedRequest.path)?.[0]
+      const behavior = id ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id)))) : listBehavior
+      behavior(response, recordedRequest)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,10 +61,10 @@ export async function startService() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: requests,
     about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
-    /** Returns the id of a new object with this behavior. */
-    object: (answering: (id: string) => ResponseBehavior): string => {
+    /** Returns a new id. Requests with this id in their path get the behavior. */
+    object: (createBehavior: (id: string) => ResponseBehavior): string => {
       const id = randomUUID()
-      behaviorById.set(id, answering(id))
+      behaviorById.set(id, createBehavior(id))
       return id
     },
     behave: (id: string, answering: ResponseBehavior) => {

@@ -1,20 +1,20 @@
 export type Json = { [name: string]: unknown }
 
-type Document = { components: { schemas: Record<string, Json> } }
+type OpenApiDocument = { components: { schemas: Record<string, Json> } }
 
 const toJsonList = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 const toJsonEntries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>)
 
-/** Returns the alternatives of a schema, with references resolved. A value is valid if one of them allows it. */
-function listAlternatives(document: Document, schema: Json): Json[] {
-  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
-  if (name !== undefined) return listAlternatives(document, document.components.schemas[name] ?? {})
+/** Returns the alternatives of a JSON schema (the parts of `anyOf`, `oneOf` and `allOf`), with references resolved. */
+function listAlternatives(document: OpenApiDocument, schema: Json): Json[] {
+  const schemaName = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  if (schemaName !== undefined) return listAlternatives(document, document.components.schemas[schemaName] ?? {})
   const innerSchemas = [...toJsonList(schema.anyOf), ...toJsonList(schema.oneOf), ...toJsonList(schema.allOf)]
   return innerSchemas.length === 0 ? [schema] : innerSchemas.flatMap((one) => listAlternatives(document, one))
 }
 
-/** Merges all alternatives of some schemas. Returns the possible fields by name, the values of maps, and the items of lists. */
-function mergeAlternatives(document: Document, schemas: Json[]) {
+/** Merges all alternatives of some JSON schemas. Returns the schemas of named fields, of map values, and of list items. */
+function mergeAlternatives(document: OpenApiDocument, schemas: Json[]) {
   const fields = new Map<string, Json[]>()
   const values: Json[] = []
   const items: Json[] = []
@@ -26,13 +26,13 @@ function mergeAlternatives(document: Document, schemas: Json[]) {
   return { fields, values, items }
 }
 
-const emptyDocument: Document = { components: { schemas: {} } }
+const emptyDocument: OpenApiDocument = { components: { schemas: {} } }
 
 /**
- * Returns the paths of the fields that `ours` has and `theirs` lacks. In a path, `*` is any key of a map and `[]` any item. If a map of
- * `ours` matches an object of `theirs`, it is compared with each field of that object.
+ * Returns the paths of the fields that the schemas `ours` have and the schemas `theirs` lack. In a path, `*` is any key of a map, and `[]`
+ * is any item of a list. If a map of `ours` corresponds to an object of `theirs`, compares the map’s values with each field of that object.
  */
-export function findExtraFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
+export function findExtraFields(document: OpenApiDocument, ours: Json[], theirs: Json[], at = ''): string[] {
   const ourShape = mergeAlternatives(emptyDocument, ours)
   const theirShape = mergeAlternatives(document, theirs)
   const mapValues = [...theirShape.values, ...[...theirShape.fields.values()].flat()]
@@ -47,8 +47,8 @@ export function findExtraFields(document: Document, ours: Json[], theirs: Json[]
   ]
 }
 
-/** Returns the fields that every alternative of a schema requires. */
-export function findRequiredFields(document: Document, schema: Json): string[] {
+/** Returns the names of the fields that every alternative of a schema requires. */
+export function findRequiredFields(document: OpenApiDocument, schema: Json): string[] {
   const [first = [], ...others] = listAlternatives(document, schema).map((one) =>
     Array.isArray(one.required) ? (one.required as string[]) : [],
   )

@@ -2,20 +2,20 @@ import { Client } from 'pg'
 import { type Dashboard, startDashboard } from './dashboard'
 import { type Database, startDatabase } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
-import { newWebhookSecret } from './webhook'
+import { createWebhookSecret } from './webhook'
 import { connectDesk, type WholeDesk } from './whole-desk'
 
 type SharedProcesses = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
-/** The desk that the files of this worker share. Renewing a desk is ten times faster than starting one. */
+/** The processes that all test files of this Vitest worker share. To reset them is ten times faster than to start new ones. */
 let sharedProcesses: Promise<SharedProcesses> | undefined
 
 async function startSharedProcesses(): Promise<SharedProcesses> {
   const [sandbox, postgres] = await Promise.all([startSandbox(), startDatabase('started')])
-  const webhookSecret = newWebhookSecret()
+  const webhookSecret = createWebhookSecret()
   const env = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url, env })
-  // Vitest ends its workers with SIGTERM.
+  // Vitest ends its workers with SIGTERM. Without this, the shared processes would continue to run.
   process.once('SIGTERM', () => {
     dashboard.abandon()
     sandbox.abandon()
@@ -24,7 +24,10 @@ async function startSharedProcesses(): Promise<SharedProcesses> {
   return { sandbox, postgres, dashboard, webhookSecret }
 }
 
-/** SQL that gives all people new ids, because the process counts the refusals of each person for a minute. */
+/**
+ * SQL that gives all people new ids. The dashboard process counts the refusals of each person id for a minute, so old ids would keep the
+ * counts of the previous test file.
+ */
 const renewPeopleSql = `
   set session_replication_role = replica;
   create temporary table other as select id as old, gen_random_uuid() as id from people;
@@ -37,20 +40,21 @@ async function renewDesk({ sandbox, postgres, dashboard }: SharedProcesses): Pro
   await client.connect()
   await client.query(renewPeopleSql)
   await client.end()
-  // When this request has its response, the process has noticed that its database connections were closed.
+  // The renewal closed the dashboard’s database connections. The dashboard has noticed that when it responds to this request.
   await fetch(`${dashboard.url}/api/health/live`)
 }
 
 /**
- * Returns a desk like `startWholeDesk` without options, but in processes that earlier files of this worker used. Each file gets a new store
- * and new sandbox data. A test must start its own desk if it stops a process, changes settings, or causes a thousand refusals.
+ * Returns a desk like that of `startWholeDesk` without options, but its processes also serve other test files of this worker. Each file
+ * gets a new store and new sandbox data. A test needs its own desk (`startWholeDesk`) if it stops a process, changes settings, or causes a
+ * thousand refusals.
  */
 export async function openSharedDesk(): Promise<WholeDesk> {
   const isFirst = !sharedProcesses
   sharedProcesses ??= startSharedProcesses()
-  const desk = await sharedProcesses
-  if (!isFirst) await renewDesk(desk)
-  const { url, log } = desk.dashboard
+  const processes = await sharedProcesses
+  if (!isFirst) await renewDesk(processes)
+  const { url, log } = processes.dashboard
   const logOffset = log().length
-  return connectDesk({ ...desk, dashboard: { url, log: () => log().slice(logOffset) }, stop: async () => undefined })
+  return connectDesk({ ...processes, dashboard: { url, log: () => log().slice(logOffset) }, stop: async () => undefined })
 }

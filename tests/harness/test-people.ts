@@ -6,21 +6,24 @@ import { waitUntil } from './wait-until'
 import type { WholeDesk } from './whole-desk'
 
 /**
- * The scope of a person's role. `own` is the requested account and `other` another account. The role of `expired` has ended. `removed` was
- * deactivated while signed in.
+ * The scope in which a person has a role: the whole platform, the tested account (`own`), or another account (`other`). `expired` and
+ * `removed` have the role in the tested account, but the role of `expired` has ended, and `removed` was deactivated while signed in.
  */
 const roleScopes = ['platform', 'own', 'other', 'expired', 'removed'] as const
 
 export type RoleScope = (typeof roleScopes)[number] | 'nobody'
 
-/** A person with a signed-in session. `at` selects the dashboard, if several share the store. */
+/**
+ * A person with a signed-in session. `send` sends a request; its parameter `at` is the URL of the dashboard, if several share the store.
+ */
 export type TestPerson = { role: Role; holding: RoleScope; send: (path: string, init?: RequestInit, at?: string) => Promise<Response> }
 
 /**
- * Signs in one person for each role and scope, and adds a visitor without a session. `account` is the requested account, as a bare UUID.
+ * Signs in one person for each role and scope, and adds a visitor without a session. The returned `account` is the tested account, as a
+ * bare UUID.
  */
-export async function signInEveryRole(desk: WholeDesk): Promise<{ account: string; everybody: readonly TestPerson[] }> {
-  const deskUrl = desk.dashboard.url
+export async function signInEveryRole(testStack: WholeDesk): Promise<{ account: string; everybody: readonly TestPerson[] }> {
+  const deskUrl = testStack.dashboard.url
   const sendWithCookie =
     (cookie: string): TestPerson['send'] =>
     (path, init = {}, at = deskUrl) =>
@@ -35,21 +38,21 @@ export async function signInEveryRole(desk: WholeDesk): Promise<{ account: strin
     return sendWithCookie([...jar].map(([name, value]) => `${name}=${value}`).join('; '))
   }
   const everybody: TestPerson[] = []
-  const [own = '', other = ''] = await listActiveAccounts(desk.operator)
+  const [own = '', other = ''] = await listActiveAccounts(testStack.operator)
   for (const role of roles) {
     everybody.push({ role, holding: 'platform', send: await signInByEmail(`${role}@paydesk.test`) })
     for (const holding of roleScopes.slice(1)) {
       const email = `${role}.${holding}@paydesk.test`
-      await addLimitedPerson(desk.db, email, role, holding === 'other' ? other : own)
+      await addLimitedPerson(testStack.db, email, role, holding === 'other' ? other : own)
       everybody.push({ role, holding, send: await signInByEmail(email) })
     }
   }
-  await desk.db.query(
+  await testStack.db.query(
     `update grants set expires_at = now() - interval '1 second' where person_id in (select id from people where email like '%.expired@%')`,
   )
-  await desk.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
+  await testStack.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
   everybody.push({ role: 'admin', holding: 'nobody', send: sendWithCookie('') })
-  // Waits, because a session's permissions are cached for up to a second.
+  // The permissions of a session are cached for up to a second. Waits until the session of a removed person has ended.
   const removedPerson = everybody.find(({ holding }) => holding === 'removed')
   await waitUntil('the end of a removed session', async () =>
     (await removedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401 ? true : null,

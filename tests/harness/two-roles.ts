@@ -2,15 +2,18 @@ import { Client } from 'pg'
 import { runCommand } from './command'
 import type { Postgres } from './postgres'
 
-/** URLs of one database for three roles: `owner`, the dashboard's role `serving`, and the superuser `above`. */
+/**
+ * URLs of the same database for three database roles: its owner (`owner`), the role of the dashboard (`serving`), and the superuser
+ * (`above`).
+ */
 export type RoleUrls = { owner: string; serving: string; above: string }
 
 const createRoleStatements = ['create role keeper login', 'create role desk login', 'create database desk_store owner keeper']
 const limitedRoleStatements = ['create role desk_limited', 'grant desk_limited to desk']
 
 /**
- * Creates an empty database, its owner, and the dashboard's role, which owns nothing. With `limited`, also creates the role for reads of
- * people who have only some accounts.
+ * Creates an empty database, its owner, and the role of the dashboard, which owns nothing. With `limited`, also creates the role with which
+ * the dashboard reads for people who can see only some accounts.
  */
 export async function makeRoles(postgres: Postgres, { limited = true } = {}): Promise<RoleUrls> {
   const client = new Client(postgres.url)

@@ -9,7 +9,7 @@ import { type Postgres, startPostgres, startServer } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
 import { makeRoles, migrateAsOwner } from './two-roles'
 import { waitUntil } from './wait-until'
-import { newWebhookSecret } from './webhook'
+import { createWebhookSecret } from './webhook'
 
 export type WholeDesk = {
   sandbox: Sandbox
@@ -18,7 +18,7 @@ export type WholeDesk = {
   /** The test's own connection to the database of the dashboard. */
   db: Client
   operator: Person
-  /** The secret that signs webhook events. The sandbox itself sends events only with `mirror`. */
+  /** The secret that signs webhook events. The sandbox sends events only if the desk was started with `mirror`. */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
   /** Waits until the mirror of the desk contains these payments. */
@@ -26,10 +26,10 @@ export type WholeDesk = {
   stop: () => Promise<void>
 }
 
-/** A desk whose processes only one file uses, so that the test may stop and restart them. */
+/** A desk with processes of its own. Unlike a shared desk, its test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
-/** Creates a person of each role as `ROLE@company.test`, with the password that `signIn` uses. */
+/** Creates a person for each role, with the email address `ROLE@company.test` and the password that `signIn` uses. */
 export async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
     const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
@@ -41,20 +41,23 @@ export async function createPeople(databaseUrl: string): Promise<void> {
 type DeskProcesses = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
 
 /** Adds a connection to the database and a signed-in operator to a running desk. Returns the desk. */
-export async function connectDesk(parts: DeskProcesses, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
-  const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
+export async function connectDesk(
+  processes: DeskProcesses,
+  { domain = 'paydesk', databaseUrl = processes.postgres.url } = {},
+): Promise<WholeDesk> {
+  const signInAs = (role: Role) => signIn(processes.dashboard.url, `${role}@${domain}.test`)
   const db = new Client(databaseUrl)
   await db.connect()
   const operator = await signInAs('operator')
-  const mirrored = async (ids: readonly string[]) => {
+  const waitForMirror = async (ids: readonly string[]) => {
     const countRows = async () => (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
     await waitUntil('the payments in the mirror', async () => ((await countRows()) === ids.length ? true : null))
   }
   const stop = async () => {
     await db.end()
-    await parts.stop()
+    await processes.stop()
   }
-  return { ...parts, db, operator, signIn: signInAs, mirrored, stop }
+  return { ...processes, db, operator, signIn: signInAs, mirrored: waitForMirror, stop }
 }
 
 type WholeDeskOptions = {
@@ -62,20 +65,20 @@ type WholeDeskOptions = {
   payments?: number
   mirror?: boolean
   /**
-   * If true, PostgreSQL has the roles of a production setup: the dashboard's role owns nothing, and another role reads for people who have
-   * only some accounts.
+   * If true, PostgreSQL has the database roles of a production setup: the role of the dashboard owns nothing, and another role reads for
+   * people who can see only some accounts.
    */
   twoRoles?: boolean
   /** The folder in which the dashboard starts, by default the project's own. */
   folder?: string
-  /** Returns further settings of the dashboard, given its URL. */
+  /** Returns additional settings of the dashboard. `url` is the URL of the dashboard. */
   settingsAt?: (url: string) => Promise<Record<string, string>>
 }
 
 /**
- * Starts a sandbox, a PostgreSQL database and a dashboard, and signs in an operator. With `mirror`, the desk has imported the sandbox's
- * objects and receives its webhook events. With `production`, both environments are configured services. A command then creates the people,
- * because demo people never exist beside production.
+ * Starts a sandbox, a PostgreSQL database and a dashboard, and signs in an operator. With `mirror`, the dashboard imports the objects of
+ * the sandbox and receives its webhook events. With `production`, both environments are configured services. Demo people do not exist
+ * beside production, so a command creates the people.
  */
 export async function startWholeDesk({
   production = false,
@@ -92,21 +95,21 @@ export async function startWholeDesk({
     twoRoles ? startServer() : startPostgres(),
   ])
   const { production: productionSandbox } = sandbox
-  const webhookSecret = sandbox.webhookSecret || newWebhookSecret()
-  const env: Record<string, string> = productionSandbox
+  const webhookSecret = sandbox.webhookSecret || createWebhookSecret()
+  const dashboardEnv: Record<string, string> = productionSandbox
     ? { SERVICE_PRODUCTION_URL: productionSandbox.url, SERVICE_PRODUCTION_API_KEY: productionSandbox.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
-  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
+  const serviceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
   const databaseUrls = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
   if ('owner' in databaseUrls) expect((await migrateAsOwner(databaseUrls)).code).toBe(0)
   const extraSettings = await settingsAt?.(`http://127.0.0.1:${port}`)
   const dashboard = await startDashboard({
-    ...service,
+    ...serviceOptions,
     port,
     mirror,
     folder,
     databaseUrl: databaseUrls.serving,
-    env: { ...env, ...extraSettings },
+    env: { ...dashboardEnv, ...extraSettings },
   })
   if (production) await createPeople(postgres.url)
   const stop = async () => {

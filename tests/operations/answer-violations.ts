@@ -4,7 +4,7 @@ import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Json = { [name: string]: unknown }
 
-/** For each secret: a value, and a part of it. A text that contains the part leaks the secret. */
+/** A sample of each kind of secret: a value, and a part of it. A text that contains the part leaks the secret. */
 export const secretSamples = {
   token: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e', '5e5e5e5e'],
   email: ['canary.person@example.com', 'canary.person'],
@@ -19,7 +19,7 @@ export const secretSamples = {
   street: ['1 Canary Lane', 'Canary Lane'],
 } as const
 
-const sampleByName: Record<string, string> = {
+const sampleByFieldName: Record<string, string> = {
   email: secretSamples.email[0],
   phone: secretSamples.phone[0],
   mobile_number: secretSamples.phone[0],
@@ -38,12 +38,12 @@ const sampleByName: Record<string, string> = {
   address1: secretSamples.street[0],
 }
 
-/** True for the public contact data of a business, which may be shown. */
-const isPublic = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
+/** True if a field's path belongs to the public contact data of a business, which may be shown unmasked. */
+const isPublicContact = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
 
 function createSampleText(schema: Json, path: string): string {
   const name = path.split('.').at(-1) ?? ''
-  if (sampleByName[name] && !isPublic(path)) return sampleByName[name]
+  if (sampleByFieldName[name] && !isPublicContact(path)) return sampleByFieldName[name]
   if (schema.format === 'uuid' || name === 'id' || name === 'account_id') return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
   if (/amount|balance|_count$/.test(name)) return '12500'
   return /_(at|date)$/.test(name) ? '2026-03-31T14:05:00Z' : `a ${name}`
@@ -51,10 +51,13 @@ function createSampleText(schema: Json, path: string): string {
 
 const sampleByType: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
 
-/** Returns a response in which every field is filled and nothing is masked. Every object contains all secrets. */
+/**
+ * Returns sample data for a schema, with every field filled and nothing masked. Its objects contain all secrets, even those that the schema
+ * does not mention.
+ */
 export function createUnmaskedSample(schema: Json, path = ''): unknown {
-  const [first] = (schema.anyOf ?? []) as Json[]
-  if (first) return createUnmaskedSample(first, path)
+  const [firstVariant] = (schema.anyOf ?? []) as Json[]
+  if (firstVariant) return createUnmaskedSample(firstVariant, path)
   const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
   if (type === 'array') return [createUnmaskedSample((schema.items ?? {}) as Json, path)]
   if (type === 'object') return createSampleObject(schema, path)
@@ -64,7 +67,10 @@ export function createUnmaskedSample(schema: Json, path = ''): unknown {
 function createSampleObject(schema: Json, path: string): Json {
   if (!schema.properties) return { some_key: createUnmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
   const fields = Object.entries(schema.properties as Record<string, Json>)
-  return { ...sampleByName, ...Object.fromEntries(fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)])) }
+  return {
+    ...sampleByFieldName,
+    ...Object.fromEntries(fields.map(([name, field]) => [name, createUnmaskedSample(field, `${path}.${name}`)])),
+  }
 }
 
 /** Returns the JSON schema of an operation's response as the service sends it. */

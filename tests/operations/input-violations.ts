@@ -1,16 +1,16 @@
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 
 export type Fields = Record<string, unknown>
-/** A field, an invalid value, and a pattern of the error message with the fix. The value undefined omits the field. */
+/** A field, an invalid value, and a pattern that the error message must match. If the value is undefined, the field is omitted. */
 export type InvalidField = [field: string, value: unknown, message: RegExp]
-/** A valid input, and the ways to make it invalid. */
+/** A valid input, and changes each of which makes it invalid. */
 export type InputCase = { good: Fields; bad: InvalidField[] }
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const reason = 'PROOF_UNCLEAR: the signature page is missing from the proof'
 const device = { ip_address: '0.0.0.0' }
 
-const payment = {
+const validPayment = {
   paykey_id: id,
   amount: 12_500,
   currency: 'USD',
@@ -56,7 +56,7 @@ const resubmissionCase: InputCase = {
     ['sandbox_outcome', 'paid', /sandbox_outcome/],
   ],
 }
-const customer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
+const validCustomer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
 const badCustomer: InvalidField[] = [
   ['name', ' ', /Enter the name/],
   ['email', 'ann at example', /email address/],
@@ -75,18 +75,18 @@ const badRouting: InvalidField[] = [
   ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
-const createTokenCase = (name: string): InputCase => ({
-  good: { ...linkInput, [name]: 'processor-sandbox-1' },
+const createTokenCase = (tokenField: string): InputCase => ({
+  good: { ...linkInput, [tokenField]: 'processor-sandbox-1' },
   bad: [
-    [name, '', /Paste the token/],
+    [tokenField, '', /Paste the token/],
     ['customer_id', 'me', /Must be a UUID/],
   ],
 })
-/** Valid and invalid inputs of writes to objects of an account. The test of the input schemas uses them. */
+/** Valid and invalid inputs of writes to objects of an account, by operation. The test of the input schemas uses them. */
 export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
-  'payouts.create': { good: payment, bad: badPayment },
+  'payouts.create': { good: validPayment, bad: badPayment },
   'charges.create': {
-    good: { ...payment, consent_type: 'internet', config: { balance_check: 'enabled' } },
+    good: { ...validPayment, consent_type: 'internet', config: { balance_check: 'enabled' } },
     bad: [
       ...badPayment,
       ['consent_type', 'spoken', /internet, signed_agreement/],
@@ -106,7 +106,7 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'charges.resubmit': resubmissionCase,
   'charges.refund': { good: { id, amount: 500 }, bad: [...resubmissionCase.bad, ['amount', 0, /more than zero/]] },
   'customers.create': {
-    good: { ...customer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
+    good: { ...validCustomer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
     bad: [
       ...badCustomer,
       ['device', undefined, /IPv4 address of the device/],
@@ -116,7 +116,7 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
     ],
   },
   'customers.update': {
-    good: { ...customer, id, status: 'verified', compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' } },
+    good: { ...validCustomer, id, status: 'verified', compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' } },
     bad: [...badCustomer, ['status', 'quarantined', /pending, review, verified/], ['compliance_profile.ein', '123456789', /12-3456789/]],
   },
   'customers.decide': { good: { id, status: 'rejected' }, bad: [['status', 'inactive', /verified, rejected/]] },
@@ -136,14 +136,14 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   },
 }
 
-const profile = { name: 'Corner Shop', website: 'https://corner.example', industry: { mcc: '5411' } }
+const validBusinessProfile = { name: 'Corner Shop', website: 'https://corner.example', industry: { mcc: '5411' } }
 const badProfile: InvalidField[] = [
   ['business_profile.name', undefined, /name of the business/],
   ['business_profile.website', 'javascript:alert(1)', /web address/],
   ['business_profile.tax_id', '12-3456789', /9 digits/],
   ['business_profile.industry', { sector: 'Food' }, /unless sector and category/],
 ]
-const person = {
+const validRepresentative = {
   first_name: 'Ann',
   last_name: 'Lee',
   dob: '1980-02-28',
@@ -159,26 +159,26 @@ const badPerson: InvalidField[] = [
   ['relationship.percent_ownership', 101, /at most 100/],
   ['mobile_number', '5125550100', /country code/],
 ]
-const bankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
+const validBankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
 const badBankAccount: InvalidField[] = [
   ['bank_account.account_holder', '', /account holder/],
   ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
 ]
-const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
+const validTerms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
 
-/** Valid and invalid inputs of writes to accounts, organizations and other objects of the platform. */
+/** Valid and invalid inputs of writes to accounts, organizations and other objects of the platform, by operation. */
 export const platformInputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
   'accounts.create': {
-    good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: profile },
+    good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: validBusinessProfile },
     bad: [...badProfile, ['access_level', 'full', /standard, managed/]],
   },
   'accounts.update': {
-    good: { id, business_profile: { ...profile, tax_id: null } },
+    good: { id, business_profile: { ...validBusinessProfile, tax_id: null } },
     bad: [...badProfile, ['business_profile.tax_id', undefined, /Enter the tax ID/]],
   },
   'accounts.onboard': {
-    good: { id, terms_of_service: terms },
+    good: { id, terms_of_service: validTerms },
     bad: [
       ['terms_of_service.accepted_date', '2026-03-31', /Must be a time like/],
       ['terms_of_service.agreement_url', 'terms.pdf', /web address/],
@@ -197,11 +197,14 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
     ],
   },
   'organizations.create': { good: { name: 'Corner Group' }, bad: [['name', '', /name of the organization/]] },
-  'representatives.create': { good: { account_id: id, ...person }, bad: [...badPerson, ['account_id', undefined, /Must be a UUID/]] },
-  'representatives.update': { good: { id, ...person }, bad: badPerson },
+  'representatives.create': {
+    good: { account_id: id, ...validRepresentative },
+    bad: [...badPerson, ['account_id', undefined, /Must be a UUID/]],
+  },
+  'representatives.update': { good: { id, ...validRepresentative }, bad: badPerson },
   'linked_bank_accounts.create': {
-    good: { account_id: id, bank_account: bankAccount, purposes: ['payouts'] },
+    good: { account_id: id, bank_account: validBankAccount, purposes: ['payouts'] },
     bad: [...badBankAccount, ['purposes', [], /at least one purpose/], ['purposes', ['payouts', 'payouts'], /each purpose once/]],
   },
-  'linked_bank_accounts.update': { good: { id, bank_account: bankAccount }, bad: badBankAccount },
+  'linked_bank_accounts.update': { good: { id, bank_account: validBankAccount }, bad: badBankAccount },
 }

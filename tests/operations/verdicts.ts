@@ -4,13 +4,13 @@ import type { Operation, Role } from '@/lib/operations/define'
 export type GrantedScope = 'platform' | 'own' | 'other' | 'none'
 
 /**
- * The expected result of a permission check. `either`: it depends on the requested object. `not done`: the person has no permission, but
- * may get an error about the request instead of a refusal, because Paydesk reads its own object before the check, to name it in the audit
- * row.
+ * The expected result of a request. `either`: the result depends on the requested object. `not done`: the operation must not run, but the
+ * error may be another than a refusal, such as "not found". The reason is that Paydesk reads its own object before it checks the
+ * permission, because the audit row names the object.
  */
 export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
-/** True if the account of a request is known from the request itself. A role in another account then gives no permission. */
+/** True if Paydesk knows the account from the request itself, without reading an object. */
 const hasKnownAccount = (definition: Operation): boolean =>
   definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
 
@@ -23,7 +23,7 @@ function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): 
   return 'either'
 }
 
-/** Returns the expected result for a person with one role. */
+/** Returns the expected result of an operation for a person with a single role. */
 export function findExpectedVerdict(definition: Operation, role: Role, grantedScope: GrantedScope): Verdict {
   if (grantedScope === 'none') return 'refused'
   if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'

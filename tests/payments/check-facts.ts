@@ -1,4 +1,4 @@
-import type { CheckFacts } from '@/lib/features/payments/checks'
+import type { PaymentCheckFacts } from '@/lib/features/payments/checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -6,7 +6,7 @@ import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 
 export const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 export const readAt = '2026-03-31T15:00:00Z'
-export const sample = {
+export const samplePaymentFields = {
   id: createUuid(1),
   amount: '10000',
   currency: 'USD',
@@ -14,15 +14,22 @@ export const sample = {
   payment_date: '2026-03-31',
   is_refund: false,
 }
-/** Returns a paid payout as lists contain it. */
-export const buildPayment = (id: number, more: object = {}) =>
-  paymentSummary.parse({ ...sample, id: createUuid(id), payment_type: 'payout', status: 'paid', created_at: readAt, ...more })
+/** Returns a paid payout in the form that payment lists contain. */
+export const buildPayment = (id: number, overrides: object = {}) =>
+  paymentSummary.parse({
+    ...samplePaymentFields,
+    id: createUuid(id),
+    payment_type: 'payout',
+    status: 'paid',
+    created_at: readAt,
+    ...overrides,
+  })
 
 /** The data about a held payout from which its checks are computed. Each test overrides a part. */
-export const facts: CheckFacts = {
+export const heldPayoutFacts: PaymentCheckFacts = {
   kind: 'payout',
   payment: payout.parse({
-    ...sample,
+    ...samplePaymentFields,
     device: { ip_address: '192.0.2.1' },
     documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
   }),
@@ -50,5 +57,5 @@ export const facts: CheckFacts = {
   recent: { data: [], at: readAt },
 }
 
-/** Returns facts in which the payout has other fields. */
-export const changePayoutFacts = (more: object) => ({ payment: payout.parse({ ...sample, ...more }) })
+/** Returns the part of the facts that contains the payout, with other fields. Tests merge it into the other facts. */
+export const buildPayoutFacts = (more: object) => ({ payment: payout.parse({ ...samplePaymentFields, ...more }) })

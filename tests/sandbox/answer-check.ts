@@ -1,27 +1,29 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-type Response = { $ref?: string; content?: Record<string, unknown> }
-type Operation = { operationId: string; responses: Record<string, Response> }
-type Document = { paths: Record<string, Record<string, Operation>> }
+type OpenApiResponse = { $ref?: string; content?: Record<string, unknown> }
+type OpenApiOperation = { operationId: string; responses: Record<string, OpenApiResponse> }
+type OpenApiDocument = { paths: Record<string, Record<string, OpenApiOperation>> }
 
-type Route = { method: string; pattern: RegExp; path: string; operation: Operation }
+type Route = { method: string; pattern: RegExp; path: string; operation: OpenApiOperation }
 
-export type Exchange = { method: string; path: string; status: number; body: unknown }
+export type HttpExchange = { method: string; path: string; status: number; body: unknown }
 
 const escapePointerPart = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const toJsonPointer = (...parts: string[]) => `#/${parts.map(escapePointerPart).join('/')}`
 
-function listRoutes({ paths }: Document): Route[] {
+function listRoutes({ paths }: OpenApiDocument): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, path, operation }))
   })
 }
 
-const replaceParameters = (path: string) => path.split('{').length
+const countPathParameters = (path: string) => path.split('{').length
 
-/** Validates responses against the OpenAPI document of their process. Compiles a schema when it is first used. */
+/**
+ * Validates responses of a sandbox process against the OpenAPI document that this process serves. Compiles each schema at its first use.
+ */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #routes: Route[]
@@ -30,8 +32,10 @@ export class AnswerCheck {
   constructor(document: unknown) {
     formats.default(this.#ajv)
     this.#ajv.addSchema(document as object, 'openapi')
-    // Fixed paths first, as in the router.
-    this.#routes = listRoutes(document as Document).toSorted((left, right) => replaceParameters(left.path) - replaceParameters(right.path))
+    // Routes with fewer parameters first, as in the sandbox's router: `/v1/things/first` must not match `/v1/things/{id}`.
+    this.#routes = listRoutes(document as OpenApiDocument).toSorted(
+      (left, right) => countPathParameters(left.path) - countPathParameters(right.path),
+    )
   }
 
   /** Returns the operation id of a method and path; undefined if the document has none. */
@@ -39,8 +43,8 @@ export class AnswerCheck {
     return this.#route(method, path)?.operation.operationId
   }
 
-  /** Throws Error if the document does not describe the response. The text lists the differences. */
-  check({ method, path, status, body }: Exchange): void {
+  /** Throws Error if the response differs from the OpenAPI document. The error text lists up to eight differences. */
+  check({ method, path, status, body }: HttpExchange): void {
     const route = this.#route(method, path)
     if (!route) throw new Error(`${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`)
     const response = route.operation.responses[status]
@@ -58,9 +62,9 @@ export class AnswerCheck {
     return this.#routes.find((route) => route.method === method && route.pattern.test(path))
   }
 
-  #validator({ path, method }: Route, status: number, { $ref }: Response): ValidateFunction {
-    const response = $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
-    const schemaRef = `openapi${response}/${['content', 'application/json', 'schema'].map(escapePointerPart).join('/')}`
+  #validator({ path, method }: Route, status: number, { $ref }: OpenApiResponse): ValidateFunction {
+    const responsePointer = $ref ?? toJsonPointer('paths', path, method.toLowerCase(), 'responses', String(status))
+    const schemaRef = `openapi${responsePointer}/${['content', 'application/json', 'schema'].map(escapePointerPart).join('/')}`
     const cachedValidator = this.#compiled.get(schemaRef)
     if (cachedValidator) return cachedValidator
     const validator = this.#ajv.compile({ $ref: schemaRef })

@@ -2,12 +2,12 @@ import { type ConfiguredAccount, createOwnCustomer, findAccountWith, type OwnCus
 import type { SandboxClient } from './sandbox-client'
 import type { SandboxEnvironment } from './start-process'
 
-/** A token for the hosted page, with the customer and account it is for. */
+/** A token for the hosted page on which a customer links a bank account, with the customer and the account for which it was created. */
 export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
 
 /**
- * Creates a customer and a token for the hosted page. `overrides` are fields of `POST /v1/bridge/initialize`. Throws Error if that request
- * fails.
+ * Creates a customer and a token for the hosted page. `overrides` are added to the body of `POST /v1/bridge/initialize`. Throws Error if
+ * that request fails.
  */
 export async function createBridgeSession(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<BridgeSession> {
   const account = await findAccountWith(client)
@@ -17,8 +17,10 @@ export async function createBridgeSession(client: SandboxClient, overrides: Reco
   return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
 }
 
-/** Requests the hosted page as a frame. `origin` is the framing origin in the page's URL. */
-export const openBridge = (
+/**
+ * Requests the hosted page as an iframe does. `origin` is the origin of the page with the iframe; the URL of the hosted page contains it.
+ */
+export const requestBridgePage = (
   { url, fetch }: SandboxEnvironment,
   token: string,
   origin: string | undefined,
@@ -28,8 +30,8 @@ export const openBridge = (
     headers: { 'sec-fetch-dest': 'iframe', ...headers },
   })
 
-/** Sends a choice as the hosted page does. `headers` override the page's own. */
-export async function chooseOnPage(
+/** Sends the chosen bank account to the sandbox, as the hosted page does. `headers` override the headers that the page sends. */
+export async function sendBankChoice(
   { url, fetch }: SandboxEnvironment,
   token: string,
   choice: unknown,

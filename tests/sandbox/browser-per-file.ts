@@ -9,7 +9,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const browserPathFile = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.ensure-browser')
 
-/** A page that frames the URL in its query and records the messages of all origins in `heard`. */
+/**
+ * HTML page that shows the URL of its query parameter `frame` in an iframe. Records all messages that it receives, from any origin, in
+ * `heard`.
+ */
 const deskPageHtml = `<!doctype html>
 <html lang="en"><head><title>Desk</title><style>body { margin: 0 } iframe { width: 100%; height: 100vh; border: 0; display: block }</style></head>
 <body><script>
@@ -21,10 +24,10 @@ frame.src = new URLSearchParams(location.search).get('frame')
 document.body.append(frame)
 </script></body></html>`
 
-/** A local web server for framing pages. Each host name that resolves to it is a different origin. */
+/** A local web server that serves `deskPageHtml`. Tests open it under several host names, because each host name is a different origin. */
 type DeskServer = { port: number; stop: () => Promise<void> }
 
-async function startDesk(): Promise<DeskServer> {
+async function startDeskServer(): Promise<DeskServer> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(deskPageHtml)
   })
@@ -39,33 +42,36 @@ async function startDesk(): Promise<DeskServer> {
 }
 
 /**
- * Starts the browser that the other browser tests use. Names under `.example` resolve to this machine. The browser sends no requests of its
- * own to other hosts.
+ * Starts the browser that `npm test` found or downloaded, otherwise Playwright's default. Host names under `.example` resolve to 127.0.0.1.
+ * The flags stop the browser's own requests to other hosts, such as update checks.
  */
 function openBrowser(): Promise<Browser> {
   const quietFlags = ['--disable-background-networking', '--disable-component-update', '--no-first-run']
   const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const names = '--host-resolver-rules=MAP *.example 127.0.0.1'
+  const hostNameFlag = '--host-resolver-rules=MAP *.example 127.0.0.1'
   const executablePath = existsSync(browserPathFile) ? readFileSync(browserPathFile, 'utf8') : undefined
-  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quietFlags, ...rootFlags, names] })
+  return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...quietFlags, ...rootFlags, hostNameFlag] })
 }
 
-/** Time limit of one step in milliseconds. A failed wait then does not use up the time of the whole test. */
+/**
+ * Time limit of one browser step in milliseconds. It is far below the time limit of a test, so that a failed step reports its own error.
+ */
 const stepTimeoutMs = 8_000
 
 /**
- * Starts a browser and a server of framing pages for all tests of a file. `desk` returns the server's port. Pages close after each test.
+ * Starts a browser and a `DeskServer` before the tests of a file, and stops both after them. `newPage` opens a page, which is closed after
+ * the test. `desk` returns the port of the server.
  */
 export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () => number } {
   let browser: Browser | undefined
   let server: DeskServer | undefined
-  const pages: Page[] = []
+  const openPages: Page[] = []
   beforeAll(async () => {
-    server = await startDesk()
+    server = await startDeskServer()
     browser = await openBrowser()
   }, 30_000)
   afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
+    for (const page of openPages.splice(0)) await page.context().close()
   })
   afterAll(async () => {
     await browser?.close()
@@ -75,7 +81,7 @@ export function openBrowserPerFile(): { newPage: () => Promise<Page>; desk: () =
     if (!browser) throw new Error('the browser is started before the tests, not while they are collected')
     const page = await (await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })).newPage()
     page.setDefaultTimeout(stepTimeoutMs)
-    pages.push(page)
+    openPages.push(page)
     return page
   }
   return { newPage, desk: () => server?.port ?? 0 }

@@ -1,50 +1,55 @@
 import type { JournalRow } from '@/sandbox/http/journal'
 
-const listCreationEvents = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
-const toChangedEvent = (resource: string) => [`${resource}.event.v1`]
+const listCreationEventTypes = (resource: string) => [`${resource}.created.v1`, `${resource}.event.v1`]
+const listChangeEventTypes = (resource: string) => [`${resource}.event.v1`]
 
-/** Events of writes whose id does not determine them. */
-const eventExceptions: Readonly<Record<string, readonly string[]>> = {
-  // The first resubmit also changes the original payment. A second one does not.
-  'charges.resubmit': listCreationEvents('charge'),
-  'payouts.resubmit': listCreationEvents('payout'),
-  'charges.refund': listCreationEvents('payout'),
+/** Expected event types of operations whose id does not show them. `listExpectedEvents` derives all others from the operation id. */
+const eventTypesByOperation: Readonly<Record<string, readonly string[]>> = {
+  // Only the first resubmit also changes the original payment, so an event of the original is not required.
+  'charges.resubmit': listCreationEventTypes('charge'),
+  'payouts.resubmit': listCreationEventTypes('payout'),
+  'charges.refund': listCreationEventTypes('payout'),
   // A bridge token is no resource, so it has no event.
   'bridge.initialize': [],
-  'bridge.bank_account': listCreationEvents('paykey'),
-  'bridge.plaid': listCreationEvents('paykey'),
-  'bridge.quiltt': listCreationEvents('paykey'),
-  'bridge.tan': listCreationEvents('paykey'),
-  'bridge.speedchex': listCreationEvents('paykey'),
-  'bridge.page': listCreationEvents('paykey'),
-  'funding_events.simulate': listCreationEvents('funding_event'),
-  'accounts.onboard': [...toChangedEvent('account'), ...toChangedEvent('representative'), ...toChangedEvent('linked_bank_account')],
+  'bridge.bank_account': listCreationEventTypes('paykey'),
+  'bridge.plaid': listCreationEventTypes('paykey'),
+  'bridge.quiltt': listCreationEventTypes('paykey'),
+  'bridge.tan': listCreationEventTypes('paykey'),
+  'bridge.speedchex': listCreationEventTypes('paykey'),
+  'bridge.page': listCreationEventTypes('paykey'),
+  'funding_events.simulate': listCreationEventTypes('funding_event'),
+  'accounts.onboard': [
+    ...listChangeEventTypes('account'),
+    ...listChangeEventTypes('representative'),
+    ...listChangeEventTypes('linked_bank_account'),
+  ],
   // The provider has no organization events.
   'organizations.create': [],
-  'capability_requests.create_for_account': listCreationEvents('capability_request'),
+  'capability_requests.create_for_account': listCreationEventTypes('capability_request'),
 }
 
 /**
  * Returns the event types that a write must create at the time of its journal row (provider-facts 4.7). There may be several events of one
  * type, for several objects.
  */
-export function listExpectedEvents(id: string): readonly string[] {
-  const [resources = '', verb] = id.split('.')
+export function listExpectedEvents(operationId: string): readonly string[] {
+  const [resources = '', verb] = operationId.split('.')
   const resource = resources.replace(/s$/, '')
-  return eventExceptions[id] ?? (verb === 'create' ? listCreationEvents(resource) : toChangedEvent(resource))
+  return eventTypesByOperation[operationId] ?? (verb === 'create' ? listCreationEventTypes(resource) : listChangeEventTypes(resource))
 }
 
 /** Fields of an event in the control plane that tests check. */
 export type ListedEvent = { seq: number; type: string; object_id: string; at: string }
 
 /** Returns an error text for each event that is missing at the time of a journal row, without duplicates. */
-export function findMissingEvents(effects: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
+export function findMissingEvents(journalRows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]))
-  const lines = effects.flatMap(({ operation, target_id, at }) => {
-    const kinds = listExpectedEvents(operation)
-    const missingKindMessages = kinds.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
-    if (kinds.length > 0 && !eventKeys.has(`${at} ${target_id}`)) missingKindMessages.push(`${operation} made no event about its object`)
+  const errorTexts = journalRows.flatMap(({ operation, target_id, at }) => {
+    const eventTypes = listExpectedEvents(operation)
+    const missingKindMessages = eventTypes.filter((kind) => !eventKeys.has(`${at} ${kind}`)).map((kind) => `${operation} made no ${kind}`)
+    if (eventTypes.length > 0 && !eventKeys.has(`${at} ${target_id}`))
+      missingKindMessages.push(`${operation} made no event about its object`)
     return missingKindMessages
   })
-  return [...new Set(lines)]
+  return [...new Set(errorTexts)]
 }

@@ -11,21 +11,21 @@ export type LinkedPaykey = Record<string, unknown> & {
   unblock_eligible: boolean | null
 }
 
-let count = 0
+let accountNumberCount = 0
 
 /** Returns an account number that no other test uses. */
-export const newAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
+export const createAccountNumber = (): string => `77${process.pid}${String(++accountNumberCount).padStart(4, '0')}`
 
 /** Returns a valid body for linking a bank account; `overrides` replace its fields. */
-export const bankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const buildBankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   customer_id: customerId,
   routing_number: '021000021',
-  account_number: newAccountNumber(),
+  account_number: createAccountNumber(),
   account_type: 'checking',
   ...overrides,
 })
 
-export const tryLink = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
+export const sendLinkRequest = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
   client.post('/v1/bridge/bank_account', body, account.headers)
 
 /** Links a bank account by its numbers and returns the paykey. Throws Error unless the status is 201. */
@@ -35,19 +35,19 @@ export async function linkBankAccount(
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const answer = await tryLink(client, account, bankAccountBody(customerId, overrides))
+  const answer = await sendLinkRequest(client, account, buildBankAccountBody(customerId, overrides))
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey
 }
 
-/** Links the bank account of an aggregator's token and returns the paykey. Throws Error unless the status is 201. */
+/** Links a bank account by a token of Plaid (an aggregator) and returns the paykey. Throws Error unless the status is 201. */
 export async function linkByPlaid(
   client: SandboxClient,
   account: ConfiguredAccount,
   customerId: string,
   overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${newAccountNumber()}`, ...overrides }
+  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${createAccountNumber()}`, ...overrides }
   const answer = await client.post('/v1/bridge/plaid', body, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey

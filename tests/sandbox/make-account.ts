@@ -8,11 +8,11 @@ export type ServiceObject = Record<string, unknown> & {
   updated_at: string
 }
 
-export const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+export const businessProfile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 
 export const bankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' }
 
-export const person = {
+export const representativeFields = {
   ...{ first_name: 'Nadia', last_name: 'Haddad', dob: '1984-03-09', ssn_last4: '4321' },
   ...{ email: 'nadia.haddad@example.com', mobile_number: '+15125550144' },
   relationship: { primary: true, control: true, owner: false },
@@ -24,15 +24,15 @@ async function createObject(client: SandboxClient, path: string, body: unknown):
   return answer.json.data as ServiceObject
 }
 
-export async function findOrganization(client: SandboxClient): Promise<string> {
-  const [first] = (await client.ask('/v1/organizations?page_size=1')).json.data as ServiceObject[]
-  return first?.id ?? ''
+export async function findOrganizationId(client: SandboxClient): Promise<string> {
+  const [firstOrganization] = (await client.ask('/v1/organizations?page_size=1')).json.data as ServiceObject[]
+  return firstOrganization?.id ?? ''
 }
 
 /** Creates an account. `overrides` replace fields of the body. */
 export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<ServiceObject> {
-  const organization_id = await findOrganization(client)
-  const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
+  const organization_id = await findOrganizationId(client)
+  const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: businessProfile, ...overrides }
   return createObject(client, '/v1/accounts', body)
 }
 
@@ -40,9 +40,9 @@ export const makeRepresentative = (
   client: SandboxClient,
   account_id: string,
   overrides: Record<string, unknown> = {},
-): Promise<ServiceObject> => createObject(client, '/v1/representatives', { account_id, ...person, ...overrides })
+): Promise<ServiceObject> => createObject(client, '/v1/representatives', { account_id, ...representativeFields, ...overrides })
 
-export const linkBankAccount = (
+export const createLinkedBankAccount = (
   client: SandboxClient,
   account_id: string | null,
   overrides: Record<string, unknown> = {},
@@ -51,16 +51,16 @@ export const linkBankAccount = (
 export async function makeCompleteAccount(client: SandboxClient): Promise<ServiceObject> {
   const account = await makeAccount(client)
   await makeRepresentative(client, account.id)
-  await linkBankAccount(client, account.id)
+  await createLinkedBankAccount(client, account.id)
   return account
 }
 
 /** Sends a compliance decision over the control plane. Returns status and body of the response. */
 export async function decideCompliance(
   client: SandboxClient,
-  overrides: Record<string, unknown>,
+  decision: Record<string, unknown>,
 ): Promise<{ status: number; body: ServiceObject & { error: string } }> {
-  const response = await client.controlRaw('compliance', overrides)
+  const response = await client.controlRaw('compliance', decision)
   return { status: response.status, body: (await response.json()) as ServiceObject & { error: string } }
 }
 

@@ -1,18 +1,21 @@
-import { oddDialect, oddRefusal } from '@/sandbox/dialects/odd'
-import { makeOddMix } from '@/sandbox/dialects/odd-object'
+import { createOddDialect, toOddErrorBody } from '@/sandbox/dialects/odd'
+import { makeOddSettings } from '@/sandbox/dialects/odd-object'
 
-/** A response body of the service in the interface document's dialect. */
+/** A response body of the service as the interface document describes it, before the conversion. */
 export type ResponseBody = { meta: object; response_type: string; data: object }
 
-/** A response in the odd dialect: its content type (null for none) and the text of its body. */
+/** A response in the odd dialect, with unusual fields and values: its content type (null for none) and the text of its body. */
 export type OddAnswer = { contentType: string | null; text: string }
 
-/** Returns functions that convert responses like the odd dialect, without a process. Tests can thus read responses of many seeds. */
+/**
+ * Returns functions that convert responses as the sandbox does in its odd dialect. They start no process, so that a test can check many
+ * seeds quickly.
+ */
 export function createOddConverter(seed: number): {
   answer: (operation: string, told: ResponseBody) => OddAnswer
   refusal: (body: object) => OddAnswer
 } {
-  const dialect = oddDialect(seed)
+  const dialect = createOddDialect(seed)
   return {
     answer: (operation, { meta, data, ...rest }) => {
       const answerContext = { operation, answers: Array.isArray(data) ? 'array' : 'object' } as const
@@ -20,6 +23,9 @@ export function createOddConverter(seed: number): {
       const body = dialect.envelope({ meta: dialect.meta(meta, answerContext), ...rest, data: oddData }, answerContext)
       return { contentType: dialect.contentType(undefined, answerContext), text: JSON.stringify(body) }
     },
-    refusal: (body) => ({ contentType: dialect.contentType(undefined), text: JSON.stringify(oddRefusal(makeOddMix(seed), { ...body })) }),
+    refusal: (body) => ({
+      contentType: dialect.contentType(undefined),
+      text: JSON.stringify(toOddErrorBody(makeOddSettings(seed), { ...body })),
+    }),
   }
 }

@@ -4,23 +4,23 @@ import type { SandboxClient } from './sandbox-client'
 export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 
 /** Returns an active account whose configuration has these values. Throws Error if the seeded data has none. */
-export async function findAccountWith(client: SandboxClient, overrides: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
+export async function findAccountWith(client: SandboxClient, configuration: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
     const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as { configuration: Record<string, boolean> }
-    const isMatch = Object.entries(overrides).every(([name, value]) => settings.configuration[name] === value)
+    const isMatch = Object.entries(configuration).every(([name, value]) => settings.configuration[name] === value)
     if (isMatch) return { id, headers: client.accountHeaders(id) }
   }
-  throw new Error(`no active account with ${JSON.stringify(overrides)}`)
+  throw new Error(`no active account with ${JSON.stringify(configuration)}`)
 }
 
-let count = 0
+let customerCount = 0
 
 /** Returns a valid customer body with a new e-mail address. `overrides` replace its fields. */
 export const buildCustomerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Amara Okafor',
   type: 'individual',
-  email: `amara.${process.pid}.${++count}@example.org`,
+  email: `amara.${process.pid}.${++customerCount}@example.org`,
   phone: '+15125550123',
   device: { ip_address: '198.51.100.23' },
   ...overrides,

@@ -1,23 +1,23 @@
 import type { SandboxClient } from './sandbox-client'
-import { today } from './test-time'
+import { getPaymentDate } from './test-time'
 
 /** A paykey for one test, with its verified customer, its account, the account's headers and the unmasked token. */
 export type OwnPaykey = { id: string; token: string; account_id: string; customer_id: string; headers: Record<string, string> }
 
-type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: string } }
+type UnmaskedPayout = { paykey: string; paykey_details: { id: string; customer_id: string } }
 
 /**
- * Creates a paykey in an account that allows unmasking, through a cancelled payout. `overrides` are fields of that payout in the control
- * plane.
+ * Creates a paykey by creating a cancelled payout over the control plane, in an account that allows unmasking. `overrides` are fields of
+ * this payout.
  */
 export async function createOwnPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
   const payout = await client.payout({ status: 'cancelled', ...overrides })
-  const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json.data as Unmasked
+  const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${payout.id}/unmask`)).json.data as UnmaskedPayout
   const headers = client.accountHeaders(payout.account_id)
   return { id: paykey_details.id, token: paykey, account_id: payout.account_id, customer_id: paykey_details.customer_id, headers }
 }
 
-let count = 0
+let referenceCount = 0
 
 /** Returns a valid payout body with a new reference. `overrides` replace its fields. */
 export const buildPayoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -25,9 +25,9 @@ export const buildPayoutBody = (token: string, overrides: Record<string, unknown
   description: 'Commission for October',
   amount: 12_345,
   currency: 'USD',
-  payment_date: today(),
+  payment_date: getPaymentDate(),
   device: { ip_address: '198.51.100.23' },
-  external_id: `own-${process.pid}-${++count}`,
+  external_id: `own-${process.pid}-${++referenceCount}`,
   ...overrides,
 })
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterEach } from 'vitest'
 import { SandboxClient } from './sandbox-client'
-import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
+import { createDataFolder, type SandboxProcess, startProcess } from './start-process'
 
 export type StartedProcess = { process: SandboxProcess; client: SandboxClient }
 
@@ -19,15 +19,15 @@ export function createOwnProcesses(): OwnProcesses {
     for (const process of openProcesses.splice(0)) await process.stop()
     for (const dataFolder of folders.splice(0)) rmSync(dataFolder, { recursive: true, force: true })
   })
-  const folder = () => {
-    const dataFolder = newDataFolder()
+  const createTestFolder = () => {
+    const dataFolder = createDataFolder()
     folders.push(dataFolder)
     return dataFolder
   }
-  const start = async (data: string, ...args: string[]) => {
+  const startTestProcess = async (data: string, ...args: string[]) => {
     const process = await startProcess(data, '--control', ...args)
     openProcesses.push(process)
     return { process, client: new SandboxClient(process) }
   }
-  return { folder, start }
+  return { folder: createTestFolder, start: startTestProcess }
 }

@@ -21,43 +21,43 @@ const seed = inject('seed')
 /**
  * Returns a random generator for numbers in [0, 1): linear congruential, sufficient for sampling. The same start gives the same numbers.
  */
-function createRandom(start: number): () => number {
-  let state = start >>> 0
+function createRandomGenerator(startValue: number): () => number {
+  let state = startValue >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
 }
 
-function shuffleItems<T>(all: readonly T[]): T[] {
-  const nextRandom = createRandom(seed)
-  return all
+function shuffleItems<T>(items: readonly T[]): T[] {
+  const nextRandom = createRandomGenerator(seed)
+  return items
     .map((one) => ({ one, rank: nextRandom() }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ one }) => one)
 }
 
 /** Returns all items in a full run. Otherwise returns `size` of them in their order, chosen by the run's seed. */
-export function sampleItems<T>(all: readonly T[], size: number): T[] {
-  if (isFull || size >= all.length) return [...all]
-  const sampledIndexes = new Set(shuffleItems(all.map((_, at) => at)).slice(0, size))
-  return all.filter((_, at) => sampledIndexes.has(at))
+export function sampleItems<T>(items: readonly T[], size: number): T[] {
+  if (isFull || size >= items.length) return [...items]
+  const sampledIndexes = new Set(shuffleItems(items.map((_, at) => at)).slice(0, size))
+  return items.filter((_, at) => sampledIndexes.has(at))
 }
 
 /**
  * Returns all items in a full run. Otherwise returns `size` items of each kind, in their order, chosen by the run's seed. `kindsOf` are
  * functions that return an item's kind. An error that affects a whole kind thus fails every run, with any seed.
  */
-export function sampleOfEachKind<T>(all: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
-  if (isFull) return [...all]
+export function sampleOfEachKind<T>(items: readonly T[], size: number, ...kindsOf: ((one: T) => string)[]): T[] {
+  if (isFull) return [...items]
   const sampledItems = new Set<T>()
-  for (const kindOf of kindsOf) {
+  for (const getKind of kindsOf) {
     const counts = new Map<string, number>()
-    for (const one of shuffleItems(all)) {
-      const count = counts.get(kindOf(one)) ?? 0
-      if (count < size) sampledItems.add(one)
-      counts.set(kindOf(one), count + 1)
+    for (const item of shuffleItems(items)) {
+      const count = counts.get(getKind(item)) ?? 0
+      if (count < size) sampledItems.add(item)
+      counts.set(getKind(item), count + 1)
     }
   }
-  return all.filter((one) => sampledItems.has(one))
+  return items.filter((one) => sampledItems.has(one))
 }

@@ -1,5 +1,5 @@
 import { createDialect, type DialectName } from '@/sandbox/dialects/dialects'
-import { AnswerCheck, type Exchange } from './answer-check'
+import { AnswerCheck, type HttpExchange } from './answer-check'
 import type { SandboxEnvironment } from './start-process'
 
 /** A response with its body. `json` is an empty object if the body is not JSON. */
@@ -19,31 +19,31 @@ export type RequestOptions = {
 export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
 
 // One check per test file and dialect. All processes of a file run the same program, so the OpenAPI document of the first is valid for all.
-const checks = new Map<DialectName, Promise<AnswerCheck>>()
+const checkByDialect = new Map<DialectName, Promise<AnswerCheck>>()
 
-async function loadCheck({ fetch, url }: SandboxEnvironment): Promise<AnswerCheck> {
+async function loadAnswerCheck({ fetch, url }: SandboxEnvironment): Promise<AnswerCheck> {
   const response = await fetch(`${url}/openapi.json`)
   return new AnswerCheck(await response.json())
 }
 
-/** A fault to set. It affects requests that contain the text `match`; `*` matches all. */
+/** A fault that the sandbox produces on request. It affects requests that contain the text `match`; `*` matches all. */
 export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
 
-/** Kinds of faults that change the response's content. */
+/** Kinds of faults that change the response's content, so that the client must not validate the response. */
 const contentFaultKinds = ['status', 'truncate', 'redirect', 'body']
 
 /**
- * Client of one environment. `ask` calls the service, `control` the control plane. Validates every JSON response of the service against the
- * OpenAPI document, except for operations whose response a fault of this client changes.
+ * Client of one environment. `ask` calls the service, `control` calls the control plane. Validates every JSON response of the service
+ * against the OpenAPI document, except for operations whose response a fault of this client changes.
  */
 export class SandboxClient {
   readonly #process: SandboxEnvironment
   readonly #disturbed = new Set<string>()
   #dialect: DialectName
 
-  constructor(process: SandboxEnvironment) {
-    this.#process = process
-    this.#dialect = process.dialect
+  constructor(environment: SandboxEnvironment) {
+    this.#process = environment
+    this.#dialect = environment.dialect
   }
 
   /** Returns the header that selects an account in the current dialect. */
@@ -60,9 +60,9 @@ export class SandboxClient {
 
   /** Sends a request to the service. Rejects if the connection breaks, or if the OpenAPI document does not describe the response. */
   async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {}): Promise<Answer> {
-    const checking = checks.get(this.#dialect) ?? loadCheck(this.#process)
-    checks.set(this.#dialect, checking)
-    const check = await checking
+    const checkPromise = checkByDialect.get(this.#dialect) ?? loadAnswerCheck(this.#process)
+    checkByDialect.set(this.#dialect, checkPromise)
+    const check = await checkPromise
     const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
     const init = { method, body, headers: { ...authorization, ...headers } }
     const response = await this.#process.fetch(this.#process.url + path, { ...init, redirect: 'manual' })
@@ -114,7 +114,7 @@ export class SandboxClient {
     return (await this.control(`journal?target=${target}`)).data
   }
 
-  #checkAnswer(check: AnswerCheck, exchange: Exchange): void {
+  #checkAnswer(check: AnswerCheck, exchange: HttpExchange): void {
     const operation = check.operation(exchange.method, exchange.path)
     if (this.#disturbed.has('*') || (operation && this.#disturbed.has(operation))) return
     check.check(exchange)
@@ -130,13 +130,13 @@ function parseJson(text: string): JsonBody {
 }
 
 /** Returns a multipart body with one file. It is built by hand, so that tests know its bytes. */
-export function multipart(
-  name: string,
+export function buildMultipartBody(
+  fileName: string,
   content: Buffer,
   part = 'File',
 ): { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
   const boundary = 'test-boundary-7d3f'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  const body = new Uint8Array(Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]))
+  const partHeader = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const body = new Uint8Array(Buffer.concat([Buffer.from(partHeader), content, Buffer.from(`\r\n--${boundary}--\r\n`)]))
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }

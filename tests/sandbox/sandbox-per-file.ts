@@ -3,43 +3,43 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { JournalRow } from '@/sandbox/http/journal'
 import { findMissingEvents, type ListedEvent } from './expected-events'
 import { SandboxClient } from './sandbox-client'
-import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
-import { morning } from './test-time'
+import { createDataFolder, type SandboxProcess, startProcess } from './start-process'
+import { morningTime } from './test-time'
 
 const eventsPageSize = 1_000
 
 /** Checks that every journal row of the file's tests has its events, even if no test checked them. */
 async function expectEvents(client: SandboxClient): Promise<void> {
-  const { data: effects } = await client.control<{ data: JournalRow[] }>('journal')
+  const { data: journalRows } = await client.control<{ data: JournalRow[] }>('journal')
   const events: ListedEvent[] = []
   let page: ListedEvent[]
   do {
     page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsPageSize}&since=${events.at(-1)?.seq ?? 0}`)).data
     events.push(...page)
   } while (page.length === eventsPageSize)
-  expect(findMissingEvents(effects, events)).toEqual([])
+  expect(findMissingEvents(journalRows, events)).toEqual([])
 }
 
 const isRunning = ({ child }: SandboxProcess): boolean => child.exitCode === null && child.signalCode === null
 
 async function startTestProcess(...args: string[]): Promise<SandboxProcess> {
-  return await startProcess(newDataFolder(), '--control', '--payments', '600', '--now', morning, ...args)
+  return await startProcess(createDataFolder(), '--control', '--payments', '600', '--now', morningTime, ...args)
 }
 
-/** Process that all test files of a worker share if they need no flags. Starting a process takes four times as long as resetting one. */
+/** Process that the test files of a worker share if they need no flags. Starting a process takes four times as long as resetting one. */
 let sharedProcess: SandboxProcess | undefined
 
-async function shareProcess(): Promise<SandboxProcess> {
+async function getSharedProcess(): Promise<SandboxProcess> {
   if (sharedProcess && isRunning(sharedProcess)) {
     const client = new SandboxClient(sharedProcess)
     await client.speak('document')
     await client.control('rate-limit', { per_second: null })
-    await client.control('clock', { now: morning })
+    await client.control('clock', { now: morningTime })
     await client.control('reset', { seed: 1, payments: 600 })
     return sharedProcess
   }
   const startedProcess = await startTestProcess()
-  // Vitest ends its workers with SIGTERM.
+  // Vitest ends its workers with SIGTERM. The process and its data folder must not remain.
   process.once('SIGTERM', () => {
     startedProcess.child.kill('SIGKILL')
     rmSync(startedProcess.folder, { recursive: true, force: true })
@@ -58,7 +58,7 @@ export function startSandboxPerFile(...args: string[]): { process: () => Sandbox
   let runningProcess: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
-    runningProcess = await (args.length > 0 ? startTestProcess(...args) : shareProcess())
+    runningProcess = await (args.length > 0 ? startTestProcess(...args) : getSharedProcess())
     client = new SandboxClient(runningProcess)
   })
   afterAll(async () => {

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
-import { programPath } from './bundle-once'
+import { bundledSandboxPath } from './bundle-once'
 
 /** API keys of one environment. `foreign` is a key of the other environment. */
-type Keys = { full: string; read_only: string; expired: string; foreign: string }
+type ApiKeys = { full: string; read_only: string; expired: string; foreign: string }
 
 /** One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its certificate. */
-export type SandboxEnvironment = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
+export type SandboxEnvironment = { url: string; data: string; keys: ApiKeys; dialect: DialectName; fetch: typeof fetch }
 
 /** A sandbox process for a test. With `--environment both`, `production` is its second environment. */
 export type SandboxProcess = SandboxEnvironment & {
@@ -29,36 +29,37 @@ export type SandboxProcess = SandboxEnvironment & {
 /** Flags that end the sandbox when its test process ends, even if that was killed. */
 const endWithParentFlags = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
-export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
+export const createDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
 /** Runs the program until it exits and returns its output. For starts that must fail. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [programPath, ...args])
+  const child = spawn(process.execPath, [bundledSandboxPath, ...args])
   let outputText = ''
-  let error = ''
+  let errorText = ''
   child.stdout.on('data', (chunk: Buffer) => (outputText += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errorText += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, out: outputText, error }
+  return { code, out: outputText, error: errorText }
 }
 
 /**
  * Returns a fetch that trusts a self-signed certificate. It uses undici, on which Node's fetch is based, because Node's has no option for
  * that.
  */
-function createTrustingFetch(certificate: string): typeof fetch {
-  const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } })
+function createTrustingFetch(certificatePath: string): typeof fetch {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(certificatePath, 'utf8') } })
   const fetchTrusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
   return fetchTrusted as unknown as typeof fetch
 }
 
 function readEnvironment(url: string, environment: string, folder: string, dialect: DialectName): SandboxEnvironment {
-  const data = environment === 'production' ? join(folder, 'production') : folder
-  const storedKeys = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
+  const dataFolder = environment === 'production' ? join(folder, 'production') : folder
+  const storedKeys = JSON.parse(readFileSync(join(dataFolder, 'api-keys.json'), 'utf8')) as Omit<ApiKeys, 'foreign'> &
+    Record<string, string>
   const foreignKey = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
   return {
     url,
-    data,
+    data: dataFolder,
     keys: { ...storedKeys, foreign: foreignKey },
     dialect,
     fetch: url.startsWith('https:') ? createTrustingFetch(join(folder, 'tls-cert.pem')) : fetch,
@@ -66,9 +67,9 @@ function readEnvironment(url: string, environment: string, folder: string, diale
 }
 
 const parseEnvironments = (args: string[]): string[] => {
-  const overrides = args[args.indexOf('--environment') + 1] ?? ''
+  const environmentName = args[args.indexOf('--environment') + 1] ?? ''
   if (!args.includes('--environment')) return ['sandbox']
-  return overrides === 'both' ? ['sandbox', 'production'] : [overrides]
+  return environmentName === 'both' ? ['sandbox', 'production'] : [environmentName]
 }
 
 const parseDialect = (args: string[]): DialectName =>
@@ -76,21 +77,21 @@ const parseDialect = (args: string[]): DialectName =>
 
 /** Starts a process on a free port and waits until all its environments are ready. Rejects with its output if it exits first. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [...endWithParentFlags, programPath, '--port', '0', '--data', folder, ...args], {
+  const child = spawn(process.execPath, [...endWithParentFlags, bundledSandboxPath, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const lines: string[] = []
+  const outputLines: string[] = []
   const environments = parseEnvironments(args)
-  const urls = await new Promise<Map<string, string>>((resolve, reject) => {
+  const urlsByEnvironment = await new Promise<Map<string, string>>((resolve, reject) => {
     const readyUrls = new Map<string, string>()
-    createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+    createInterface({ input: child.stderr }).on('line', (line) => outputLines.push(line))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      lines.push(line)
+      outputLines.push(line)
       const [, environment, url] = /^(sandbox|production) ready (https?:\S+)$/.exec(line) ?? []
       if (environment && url) readyUrls.set(environment, url)
       if (readyUrls.size === environments.length) resolve(readyUrls)
     })
-    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}: ${lines.join(' | ')}`)))
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}: ${outputLines.join(' | ')}`)))
   })
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
@@ -99,14 +100,14 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
     const [code] = (await exitPromise) as [number | null]
     return code
   }
-  const [first = 'sandbox', second] = environments
+  const [firstEnvironment = 'sandbox', secondEnvironment] = environments
   const readProcessEnvironment = (environment: string) =>
-    readEnvironment(urls.get(environment) ?? '', environment, folder, parseDialect(args))
+    readEnvironment(urlsByEnvironment.get(environment) ?? '', environment, folder, parseDialect(args))
   return {
-    ...readProcessEnvironment(first),
+    ...readProcessEnvironment(firstEnvironment),
     folder,
-    production: second === undefined ? undefined : readProcessEnvironment(second),
-    lines,
+    production: secondEnvironment === undefined ? undefined : readProcessEnvironment(secondEnvironment),
+    lines: outputLines,
     child,
     stop,
   }

@@ -16,9 +16,9 @@ export type ReceivedWebhook = {
 }
 
 /** Reaction of the receiver to a request: responds with a status, does not respond, or closes the connection. */
-export type Reply = number | 'hang' | 'cut'
+export type ReceiverReply = number | 'hang' | 'cut'
 
-function isVerified(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
+function isSignatureValid(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>)
     return true
@@ -27,7 +27,7 @@ function isVerified(secret: string, body: string, headers: IncomingHttpHeaders):
   }
 }
 
-function sendReply(response: ServerResponse, reply: Reply): void {
+function sendReply(response: ServerResponse, reply: ReceiverReply): void {
   if (reply === 'hang') return
   if (reply === 'cut') {
     response.destroy()
@@ -39,7 +39,7 @@ function sendReply(response: ServerResponse, reply: Reply): void {
 
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = []
-  reply: Reply = 204
+  reply: ReceiverReply = 204
   readonly url: string
   /** Flags that make a sandbox send its events here, signed with this receiver's secret. */
   readonly flags: readonly string[]
@@ -52,9 +52,9 @@ export class WebhookReceiver {
   private constructor(server: Server, secret: string, port: number) {
     this.#server = server
     this.url = `http://127.0.0.1:${port}/hook`
-    const file = join(this.#folder, 'secret')
-    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
-    this.flags = ['--webhook', this.url, '--webhook-secret-file', file]
+    const secretFile = join(this.#folder, 'secret')
+    writeFileSync(secretFile, `${secret}\n`, { mode: 0o600 })
+    this.flags = ['--webhook', this.url, '--webhook-secret-file', secretFile]
     server.on('request', async (request, response) => {
       this.#here += 1
       this.mostAtOnce = Math.max(this.mostAtOnce, this.#here)
@@ -64,7 +64,7 @@ export class WebhookReceiver {
       const body = await text(request)
       const event = JSON.parse(body) as ReceivedWebhook['event']
       const { headers } = request
-      this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: isVerified(secret, body, headers) })
+      this.received.push({ id: String(headers['webhook-id']), headers, body, event, verified: isSignatureValid(secret, body, headers) })
       sendReply(response, request.url === '/hook' ? this.reply : 404)
     })
   }

@@ -12,7 +12,10 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** True if the request came from another site (`Sec-Fetch-Site` covers redirects). */
+/**
+ * True if a link or redirect of another site led here. The browser then omits the session cookie (`SameSite=Strict`), even if the person is
+ * signed in.
+ */
 const isFromOtherSite = async () => ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
 
 export default async function SignInPage({ searchParams }: Props) {

@@ -8,7 +8,10 @@ export default function DeskError({ error, retry }: DeskErrorProps) {
   return isScriptLoadError(error) ? <NotLoadedNotice part="page" /> : <PageError digest={error.digest} onRetry={retry} />
 }
 
-/** The error page. The text of the error stays on the server. `digest` identifies it in the log. */
+/**
+ * The page after an error. Next does not send the error's text to the browser, only `digest`, which identifies the error in the server's
+ * log.
+ */
 const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
   <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
     <h1 className="font-semibold text-lg">This page could not be shown</h1>

@@ -2,7 +2,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { HomeLink } from '@/components/shell/navigation/nav-list'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** The not-found page inside the frame: the page does not exist, or the id is invalid. */
+/** The not-found page inside the dashboard's frame, for an unknown path or an invalid id. */
 export default function DeskNotFound() {
   return (
     <EmptyState level={1} title="Page not found" actions={<HomeLink className={buttonVariants({ variant: 'primary' })}>Home</HomeLink>}>

@@ -8,7 +8,13 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import { type AccountValues, accountValues, metadataFaults, taxIdNote, toAccountUpdateInput } from '@/lib/features/accounts/form'
+import {
+  type AccountValues,
+  formatTaxIdNote,
+  listMetadataFaults,
+  toAccountFormValues,
+  toAccountUpdateInput,
+} from '@/lib/features/accounts/form'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import { accountReasons } from '@/lib/features/accounts/labels/reasons'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
@@ -26,10 +32,10 @@ const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
     <TextField
       form={form}
       name="business_profile.tax_id"
-      label={onFile ? 'Tax ID' : 'Tax ID'}
+      label="Tax ID"
       inputMode="numeric"
       hint={
-        taxIdNote(onFile, typed.business_profile.tax_id) ??
+        formatTaxIdNote(onFile, typed.business_profile.tax_id) ??
         (onFile
           ? `Nine digits. On file: ${onFile}. Only the last four digits are shown. Saving replaces the number.`
           : 'Nine digits, or none.')
@@ -51,10 +57,10 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     account: null,
     actions,
     snapshot: meta.snapshot,
-    values: accountValues(account),
+    values: toAccountFormValues(account),
     schema: accountSchemas[operation].input,
     toInput: (values) => toAccountUpdateInput(account.id, values),
-    check: metadataFaults,
+    check: listMetadataFaults,
     reasons: accountReasons,
     back: backHref,
     done: () => backHref,

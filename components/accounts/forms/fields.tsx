@@ -7,7 +7,7 @@ import type { AccountValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountValues> }
 
-/** The fields of a business. `children` is the field for the tax id, which differs between the forms. */
+/** The fields for the business itself. `children` is the field for the tax id, which differs between the forms. */
 export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
@@ -21,7 +21,7 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
       placeholder="https://"
       spellCheck={false}
     />
-    <TextField form={form} name="business_profile.phone" label="Phone" type="tel" inputMode="tel" placeholder="+15125550100" />
+    <TextField form={form} name="business_profile.phone" label="Phone" type="tel" inputMode="tel" placeholder="(512) 555-0100" />
     {children}
     <TextAreaField
       form={form}
@@ -40,7 +40,10 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
   </FieldGroup>
 )
 
-/** Fields for industry, address and support contacts. If one field of a group is filled in, the group must be completed. */
+/**
+ * Fields for industry, address and support contacts. A group that is left empty is not sent. A group that is filled in must be complete
+ * enough for the schema: for example, an address needs a street, city, state and postal code.
+ */
 export const OptionalProfileFields = ({ form }: FormProps) => (
   <>
     <FieldGroup title="Industry" note="The merchant category code, or sector and category.">

@@ -14,9 +14,9 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type AccountValues, accountValues, metadataFaults, toNewAccountInput } from '@/lib/features/accounts/form'
+import { type AccountValues, listMetadataFaults, toAccountFormValues, toNewAccountInput } from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
-import { findTotal } from '@/lib/operations/list-count'
+import { findTotalRowCount } from '@/lib/operations/list-count'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import { BusinessFields, OptionalProfileFields } from './fields'
 
@@ -33,7 +33,7 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
   const answer = organizationsQuery.data
   const error = getFieldError(form, 'organization_id')
   const organizations = answer?.data ?? []
-  const total = answer ? findTotal(answer, { size: pageSize }) : 0
+  const total = answer ? findTotalRowCount(answer, { size: pageSize }) : 0
   const remainingCount = total === null ? null : total - organizations.length
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
@@ -99,7 +99,7 @@ function formatResultCount(count: number, more: number | null, name: string): st
   return more > 0 ? `${more} more: type part of the name.` : ''
 }
 
-/** Labels of an account's access to the provider's dashboard (provider facts 2.1). */
+/** Labels of the access levels: whether an account's users sign in to the provider's own dashboard (provider facts 2.1). */
 const dashboardAccessLabels = {
   standard: 'Standard: users sign in to the provider’s dashboard',
   managed: 'Managed: the platform acts for the account',
@@ -115,11 +115,11 @@ export function NewAccountForm({ organization }: { organization: string | null }
     operation,
     target: 'new',
     account: null,
-    values: { ...accountValues(), organization_id: organization ?? '' },
+    values: { ...toAccountFormValues(), organization_id: organization ?? '' },
     schema: accountSchemas[operation].input,
     toInput: toNewAccountInput,
     check: (values) => ({
-      ...metadataFaults(values),
+      ...listMetadataFaults(values),
       ...(values.organization_id === '' ? { organization_id: 'Choose the organization.' } : {}),
     }),
     back: listPath(context, 'accounts'),

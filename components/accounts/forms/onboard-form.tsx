@@ -8,7 +8,7 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
-import { getOwnZone } from '@/lib/formats'
+import { getLocalTimeZone } from '@/lib/formats'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
 
 type OnboardFormProps = OpenForm & {
@@ -18,8 +18,8 @@ type OnboardFormProps = OpenForm & {
   correlationId: string
 }
 
-/** Values of the form. The time is local. Missing values are empty texts. */
-type Values = {
+/** Values of the form. `accepted_date` is a time in the browser's time zone. Empty fields are empty strings. */
+type OnboardValues = {
   terms_of_service: {
     accepted_date: string
     agreement_url: string
@@ -29,16 +29,14 @@ type Values = {
   }
 }
 
-/**
- * Returns a time (milliseconds) in the browser's time zone as `2026-03-31T14:05`. The hint names the zone, because the field shows none.
- */
+/** Converts epoch milliseconds to the value of a `datetime-local` field: a time in the browser's time zone, such as `2026-03-31T14:05`. */
 function toLocalMinuteText(time: number): string {
   const shiftedTime = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
   return shiftedTime.toISOString().slice(0, 16)
 }
 
-/** Converts the form's values to the operation's input. A text that is not a time is kept, so that the schema reports it. */
-function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
+/** Converts the form's values to the operation's input. Keeps a date that cannot be parsed, so that the schema reports it. */
+function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<string, unknown> {
   const time = new Date(terms.accepted_date)
   return {
     terms_of_service: {
@@ -51,7 +49,7 @@ function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
   }
 }
 
-const emptyValues: Values = {
+const emptyValues: OnboardValues = {
   terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
 }
 
@@ -60,7 +58,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
   const context = usePageContext()
   const name = account.business_profile?.name ?? account.id
   const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn') ? [{ code: 'onboard_profile' } as const] : []
-  const { form, frame } = useActionForm<'accounts.onboard', Values>({
+  const { form, frame } = useActionForm<'accounts.onboard', OnboardValues>({
     ...open,
     operation: 'accounts.onboard',
     id: account.id,
@@ -68,7 +66,7 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
     warnings,
     schema: accountSchemas['accounts.onboard'].input,
     values: emptyValues,
-    toInput,
+    toInput: toOnboardInput,
   })
   return (
     <ActionForm
@@ -92,8 +90,8 @@ export function OnboardForm({ account, checks, ...open }: OnboardFormProps) {
 
 const agreementTypeLabels = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
 
-function TermsFields({ form }: { form: UseFormReturn<Values> }) {
-  const zone = getOwnZone()
+function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
+  const zone = getLocalTimeZone()
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
       <div className="grid gap-1">

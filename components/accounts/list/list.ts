@@ -1,10 +1,10 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { accountStatusWords, summarizeCapabilities } from '@/lib/domain/account-labels'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { describeAccountStatus, summarizeCapabilities } from '@/lib/domain/account-labels'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-/** The list of accounts, sorted by name. Its first tab shows the active ones. */
+/** The list of accounts, sorted by name. Its first tab shows active accounts. */
 export const accountList: ListSpec<'accounts.list'> = {
   resource: 'accounts',
   operation: 'accounts.list',
@@ -31,11 +31,14 @@ export const accountList: ListSpec<'accounts.list'> = {
   },
 }
 
-/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
+/**
+ * A row of the accounts list. Rows are sent to the browser, so they contain only the fields that the table shows. An account contains more
+ * data about a business or a person.
+ */
 export type AccountRow = {
   id: string
   name: string
-  /** The legal name. Undefined if it only repeats the name. */
+  /** The legal name. Undefined if it begins with `name` and only adds a legal form, such as LLC. */
   legal: string | undefined
   status: string
   tone: Tone
@@ -50,16 +53,17 @@ export type AccountRow = {
   account: string
 }
 
-/** Returns the legal name. Undefined if it begins with the name, because it then only adds a legal form. */
-const omitRepeatedLegalName = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
+/** Returns the legal name. Undefined if it begins with the account's name, because it then only adds a legal form, such as LLC. */
+const omitRepeatedLegalName = (name: string | undefined, legalName: string | undefined) =>
+  name && legalName?.startsWith(name) ? undefined : legalName
 
-/** Converts an account to a row. `organizations` contains the organization names that could be read, by id. */
-export function toAccountRow(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
+/** Converts an account to a row. The map contains organization names by id. An organization that could not be read is missing. */
+export function toAccountRow(item: Account, organizationNames: ReadonlyMap<string, string>): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
-  const { label, tone, why } = accountStatusWords(item)
+  const { label, tone, why } = describeAccountStatus(item)
   return {
     id: item.id,
-    name: nameOrDefault(profile?.name, item.id),
+    name: getNameOrDefault(profile?.name, item.id),
     legal: omitRepeatedLegalName(profile?.name, profile?.legal_name),
     status: label,
     tone,
@@ -67,7 +71,7 @@ export function toAccountRow(item: Account, organizations: ReadonlyMap<string, s
     capabilities: summarizeCapabilities(item),
     maxCharge: item.settings?.charges?.max_amount,
     maxPayout: item.settings?.payouts?.max_amount,
-    organization: organization && (organizations.get(organization) ?? organization),
+    organization: organization && (organizationNames.get(organization) ?? organization),
     created_at: item.created_at,
     account: `acct_${item.id}`,
   }

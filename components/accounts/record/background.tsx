@@ -7,10 +7,10 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/copy-button'
-import { limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
@@ -33,7 +33,7 @@ const formatIndustry = ({ industry }: Profile) =>
   industry &&
   joinParts(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
 
-/** A link, but only for http and https. Any other value is rendered as text, so that schemes such as `javascript:` do not become links. */
+/** Renders http and https addresses as links. Others are rendered as text, so that a `javascript:` address does not become a link. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return notFilledInText
   if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
@@ -91,7 +91,7 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
-/** The terms that the account accepted. The service does not return the device with which they were accepted. */
+/** The terms of service that the account accepted. The device is not shown, because the service does not return it. */
 function AccountTerms({ account }: { account: Account }) {
   const terms = account.terms_of_service
   return (
@@ -140,12 +140,15 @@ const settingSwitches: readonly { name: keyof NonNullable<Settings['configuratio
   { name: 'allow_paykey_verification_skip', label: 'Skip bank account checks' },
 ]
 
-/** The account's settings: how it receives money, its statement text, and options set by the service. They cannot be changed here. */
+/**
+ * A panel with the account's settings: funding times and bank accounts, the text on bank statements, and permissions. It is read-only,
+ * because only the service can change them.
+ */
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
-    <ReadValue read={facts.settings} onAgain={facts.again}>
+    <ReadResultBlock read={facts.settings} onAgain={facts.again}>
       {(settings) => <SettingsFacts id={id} settings={settings} />}
-    </ReadValue>
+    </ReadResultBlock>
   </Panel>
 )
 
@@ -154,10 +157,10 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
   const statementSettings = settings.statement_settings
   return (
     <FactList>
-      {limitTypes.map((type) => {
+      {limitedPaymentTypes.map((type) => {
         const { funding_time: time, linked_bank_account_id: bank } = settings[type] ?? {}
         return (
-          <Fact key={type} name={`${typeWords[type].title} funded`}>
+          <Fact key={type} name={`${paymentTypeNouns[type].title} funded`}>
             {time?.replaceAll('_', ' ') ?? <span className="text-ink-3">not stated</span>}
             {bank && (
               <>

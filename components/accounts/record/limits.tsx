@@ -4,11 +4,19 @@ import { accountLimitsPath } from '@/components/accounts/paths'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { toCapabilityGroups } from '@/lib/domain/account-labels'
-import { type LimitType, limitNames, limitText, limitTypes, limitWords, toLimitSet, typeWords } from '@/lib/domain/limit-labels'
+import {
+  type LimitedPaymentType,
+  limitedPaymentTypes,
+  limitNames,
+  limitText,
+  limitWords,
+  paymentTypeNouns,
+  toLimitSet,
+} from '@/lib/domain/limit-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountFacts } from './use-facts'
@@ -46,7 +54,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
   </Panel>
 )
 
-/** The limits in force, with a link to their usage and to limit requests. */
+/** The limits in force, with a link to the page that shows their usage and requests to change them. */
 export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   return (
@@ -58,14 +66,14 @@ export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }
         </Link>
       }
     >
-      <ReadValue read={facts.settings} onAgain={facts.again}>
+      <ReadResultBlock read={facts.settings} onAgain={facts.again}>
         {(settings) => <LimitTable settings={settings} />}
-      </ReadValue>
+      </ReadResultBlock>
     </Panel>
   )
 }
 
-const formatLimitCell = (settings: AccountSettings, type: LimitType, name: (typeof limitNames)[number]) =>
+const formatLimitCell = (settings: AccountSettings, type: LimitedPaymentType, name: (typeof limitNames)[number]) =>
   limitText(name, toLimitSet(settings[type])[name])
 
 const LimitTable = ({ settings }: { settings: AccountSettings }) => (
@@ -76,9 +84,9 @@ const LimitTable = ({ settings }: { settings: AccountSettings }) => (
         <th scope="col" className="pb-1 text-left font-medium">
           At most
         </th>
-        {limitTypes.map((type) => (
+        {limitedPaymentTypes.map((type) => (
           <th key={type} scope="col" className="pb-1 text-right font-medium">
-            {typeWords[type].title}
+            {paymentTypeNouns[type].title}
           </th>
         ))}
       </tr>
@@ -89,7 +97,7 @@ const LimitTable = ({ settings }: { settings: AccountSettings }) => (
           <th scope="row" className="py-1 text-left font-normal text-ink-2">
             {limitWords[name].label}
           </th>
-          {limitTypes.map((type) => (
+          {limitedPaymentTypes.map((type) => (
             <td key={type} className="py-1 text-right tabular-nums">
               {formatLimitCell(settings, type, name)}
             </td>

@@ -14,9 +14,9 @@ import { OtherAccountNote, RecordHead } from '@/components/kits/record/record-he
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { accountStatusWords } from '@/lib/domain/account-labels'
+import { describeAccountStatus } from '@/lib/domain/account-labels'
 import type { ReadResult } from '@/lib/domain/check'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import { createOnboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
 import type { Organization } from '@/lib/operations/organizations.schema'
@@ -24,7 +24,7 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import { recordPath } from '@/lib/routes'
 import { AccountBackground } from './background'
 import { AccountLimits, CapabilityGrid } from './limits'
-import { AccountPeople } from './people'
+import { AccountPeopleAndBanks } from './people'
 import { SimulatePanel } from './simulate-panel'
 import { AccountTabs } from './tabs'
 import { useAccountFacts } from './use-facts'
@@ -45,8 +45,8 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       nouns={accountNouns}
       record={account}
       account={addAccountPrefix(account.id)}
-      title={<OutsideText>{nameOrDefault(profile?.name, 'Unnamed account')}</OutsideText>}
-      status={accountStatusWords(account)}
+      title={<OutsideText>{getNameOrDefault(profile?.name, 'Unnamed account')}</OutsideText>}
+      status={describeAccountStatus(account)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
       onRead={onRead}
@@ -71,7 +71,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
   )
 }
 
-// Rendered on the server. Its script loads after that of the first visible part.
+// Loaded lazily, because the form is rendered only after the user opens it.
 const OnboardForm = lazy(() => import('@/components/accounts/forms/onboard-form').then((module) => ({ default: module.OnboardForm })))
 
 function AccountDetail(props: RecordProps<'accounts.get'>) {
@@ -101,9 +101,10 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
-  // An account can be submitted only once. The button is hidden afterwards.
+  // An account can be submitted for verification only once, so its button is offered in the status `created` only.
   const offeredChoices = account.status === 'created' ? choices : choices.slice(1)
-  // The position of the simulate panel, fixed at the first render: a button must not move when a press changes the status.
+  // Decides the position of the simulate panel, and stays as at the first render. A click in that panel changes the account's status, and
+  // its buttons must not move then.
   const [wasOnboardingAtFirst] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulatePanel = context.environment === 'sandbox' && (
     <SimulatePanel
@@ -132,7 +133,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
           state={outcomeState}
           open={open}
           onOpen={setOpen}
-          now={accountStatusWords(account).label}
+          now={describeAccountStatus(account).label}
           happened={changeSources}
           form={(form) => (
             <OnboardForm {...form} account={account} checks={checks} snapshot={answer.meta.snapshot} correlationId={correlationId} />
@@ -146,7 +147,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
         {wasOnboardingAtFirst && simulatePanel}
         <CapabilityGrid account={account} />
         <AccountLimits id={account.id} facts={facts} />
-        <AccountPeople id={account.id} facts={facts} />
+        <AccountPeopleAndBanks id={account.id} facts={facts} />
         {!wasOnboardingAtFirst && simulatePanel}
       </RecordColumn>
       <RecordColumn>

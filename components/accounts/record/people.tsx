@@ -6,7 +6,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Badge } from '@/components/ui/tone'
 import { reasonText } from '@/lib/domain/account-labels'
@@ -15,7 +15,7 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
 import type { AccountFacts } from './use-facts'
 
-export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
+export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: AccountFacts }) {
   const context = usePageContext()
   const account = addAccountPrefix(id)
   const renderAddLink = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
@@ -29,14 +29,14 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
   return (
     <>
       <Panel title="Representatives" aside={renderAddLink('representatives', 'Add')}>
-        <ReadValue read={facts.representatives} onAgain={facts.again}>
+        <ReadResultBlock read={facts.representatives} onAgain={facts.again}>
           {(people) => (
             <StatusList empty="No control person." items={people}>
               {(person) => (
                 <StatusListItem
                   href={recordPath(context, 'representatives', person.id, { account })}
                   name={person.name ?? person.id}
-                  status={<PersonState person={person} />}
+                  status={<RepresentativeStatusBadge person={person} />}
                 >
                   {listRoleNames(person).map((role) => (
                     <Badge key={role}>{role}</Badge>
@@ -46,17 +46,17 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
               )}
             </StatusList>
           )}
-        </ReadValue>
+        </ReadResultBlock>
       </Panel>
       <Panel title="Linked bank accounts" aside={renderAddLink('linked_bank_accounts', 'Link another')}>
-        <ReadValue read={facts.linkedBankAccounts} onAgain={facts.again}>
+        <ReadResultBlock read={facts.linkedBankAccounts} onAgain={facts.again}>
           {(banks) => (
             <StatusList empty="No bank account is linked yet." items={banks}>
               {(bank) => (
                 <StatusListItem
                   href={recordPath(context, 'linked_bank_accounts', bank.id, { account })}
                   name={getBankName(bank)}
-                  status={<BankState bank={bank} />}
+                  status={<LinkedBankStatusBadge bank={bank} />}
                 >
                   {bank.purposes.map((purpose) => (
                     <Badge key={purpose}>{purpose}</Badge>
@@ -65,7 +65,7 @@ export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }
               )}
             </StatusList>
           )}
-        </ReadValue>
+        </ReadResultBlock>
       </Panel>
     </>
   )
@@ -81,13 +81,13 @@ function listRoleNames({ relationship }: Representative): string[] {
   )
 }
 
-const PersonState = ({ person }: { person: Representative }) => (
+const RepresentativeStatusBadge = ({ person }: { person: Representative }) => (
   <span title={reasonText(person.status_detail?.reason)}>
     <RecordStatusBadge kind="representative" status={person.status} />
   </span>
 )
 
-const BankState = ({ bank }: { bank: LinkedBankAccount }) => (
+const LinkedBankStatusBadge = ({ bank }: { bank: LinkedBankAccount }) => (
   <span title={reasonText(bank.status_detail?.reason)}>
     <RecordStatusBadge kind="linked_bank_account" status={bank.status} />
   </span>

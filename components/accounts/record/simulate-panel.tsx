@@ -10,7 +10,7 @@ import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 import { asCallError } from '@/lib/client/call-error'
 import { newIdempotencyKey } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
-import { limitText, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { limitedPaymentTypes, limitText, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { statusWords } from '@/lib/domain/status'
 import {
   accountRecipes,
@@ -32,8 +32,9 @@ type SimulationResult = { name: string; before: Account; after: Account }
 type SimulationOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
 /**
- * Returns a function that simulates stages in order and stops at the first failure, with its state. Each stage has its own idempotency key.
- * The key is reused only if Paydesk did not respond.
+ * Returns `play`, which simulates stages in order and stops at the first failure. `playing` is the name of the running simulation, and
+ * `played` is the last result. Each stage is sent with its own idempotency key. If it is unclear whether a stage was executed, its key is
+ * kept, so that a retry cannot execute it twice.
  */
 function useSimulation({ account, correlationId, onOutcome }: SimulationOptions) {
   const { environment } = usePageContext()
@@ -42,7 +43,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
   const [runningName, setRunningName] = useState<string | null>(null)
   const [lastResult, setLastResult] = useState<SimulationResult | null>(null)
 
-  const simulate = async (stage: SimulatedStage): Promise<Account | null> => {
+  const simulateStage = async (stage: SimulatedStage): Promise<Account | null> => {
     idempotencyKeys.current[stage] ??= newIdempotencyKey()
     const request = {
       operation,
@@ -52,7 +53,8 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
     }
     const answer = await simulateMutation.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
-      // If the request is in the action log, its outcome is tracked in the action area, so the key is not needed again.
+      // A new key is safe if the service certainly refused the request, or if the action log contains it (`error.action`): the action area
+      // then tracks its outcome.
       if (error.action || isCertainRefusal(error.code)) delete idempotencyKeys.current[stage]
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
       return null
@@ -67,7 +69,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
     setRunningName(name)
     let latestAccount = account
     for (const stage of stages) {
-      const simulatedAccount = await simulate(stage)
+      const simulatedAccount = await simulateStage(stage)
       if (!simulatedAccount) break
       latestAccount = simulatedAccount
       setLastResult({ name, before: account, after: latestAccount })
@@ -77,7 +79,7 @@ function useSimulation({ account, correlationId, onOutcome }: SimulationOptions)
   return { playing: runningName, played: lastResult, play: runStages }
 }
 
-/** The stages of onboarding, with the current one highlighted. None is highlighted if onboarding ended with another status. */
+/** The stages of onboarding, with the current one highlighted. None is highlighted for another status, such as `rejected`. */
 function StageStepper({ status }: { status: string }) {
   const currentIndex = (onboardingStages as readonly string[]).indexOf(status)
   return (
@@ -90,10 +92,13 @@ function StageStepper({ status }: { status: string }) {
   )
 }
 
-/** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage is complete when it is the current one. */
+/**
+ * One stage of the stepper. `place` is -1 for a past stage, 0 for the current one and 1 for a later one. The last stage, `active`, is shown
+ * as complete as soon as it is the current one.
+ */
 function StageStep({ stage, isFirst, place }: { stage: (typeof onboardingStages)[number]; isFirst: boolean; place: number }) {
   const isCurrent = place === 0
-  const tonesByPlace: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
+  const tonesByProgress: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
   return (
     <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
       {!isFirst && <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />}
@@ -103,14 +108,14 @@ function StageStep({ stage, isFirst, place }: { stage: (typeof onboardingStages)
           isCurrent ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
         )}
       >
-        <ToneShape tone={tonesByPlace[place + 1] ?? 'neutral'} />
+        <ToneShape tone={tonesByProgress[place + 1] ?? 'neutral'} />
         {statusWords('account', stage).label}
       </span>
     </li>
   )
 }
 
-/** The changes of the last simulation, and the limits now in force. */
+/** A table of what the last simulation changed in the account. If the account is active, its limits are listed below. */
 function AccountDiff({ played: { name, before, after } }: { played: SimulationResult }) {
   const accountDifferences = listAccountChanges(before, after)
   if (accountDifferences.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
@@ -144,16 +149,19 @@ function AccountDiff({ played: { name, before, after } }: { played: SimulationRe
   )
 }
 
-/** Returns a sentence with the maximum amounts in force. A payment above them is put on hold. */
+/** Returns a sentence with the maximum amount of one charge and one payout. The service puts a larger payment on hold. */
 const formatLimitSentence = ({ settings }: Account) =>
-  `Limits in force: ${limitTypes
-    .map((type) => `one ${typeWords[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
+  `Limits in force: ${limitedPaymentTypes
+    .map((type) => `one ${paymentTypeNouns[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
     .join(', ')}.`
 
 type SimulatePanelProps = {
   account: Account
   correlationId: string
-  /** Returns the reason a simulation is disabled, or null. `rule` is the account's own reason against it, or null. */
+  /**
+   * Returns the reason a simulation is disabled; null if it is enabled. `rule` is the reason that comes from the account's status, or null.
+   * General reasons, such as a missing role, come first.
+   */
   disabledReasonOf: (rule: string | null) => string | null
   onOutcome: (outcome: Outcome | null) => void
 }

@@ -8,7 +8,7 @@ import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { accountStatusWords } from '@/lib/domain/account-labels'
+import { describeAccountStatus } from '@/lib/domain/account-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import type { Account } from '@/lib/operations/accounts.schema'
@@ -20,9 +20,9 @@ const nextStepByStatus: Readonly<Record<string, string>> = {
   inactive: 'The account accepts no new customers or payments.',
 }
 
-/** A notice with the account's status, its reason, the next step, and the service's text verbatim. */
+/** A notice with the account's status, its reason, the next step, and the unchanged message of the service. */
 export function AccountVerdict({ account }: { account: Account }) {
-  const { label, tone, meaning, why, said } = accountStatusWords(account)
+  const { label, tone, meaning, why, said } = describeAccountStatus(account)
   const detail = account.status_detail
   const serviceReasonText = [detail?.reason, detail?.source, detail?.code].filter(Boolean).join(' · ')
   const isStuck = account.status === 'onboarding' && detail?.reason === 'stuck'
@@ -59,7 +59,7 @@ const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: st
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-/** The requirements of an account before it can be submitted. Each missing one has a link to the page that adds it. */
+/** The checklist before an account can be submitted for verification. A missing item links to the page where it can be added. */
 export function OnboardingList({ id, checks }: { id: string; checks: readonly OnboardingCheck[] }) {
   const context = usePageContext()
   const failedCheckCount = checks.filter((check) => check.result === 'fail').length

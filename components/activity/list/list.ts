@@ -8,9 +8,12 @@ import {
   parseCallFilter,
   toLogCursorText,
 } from '@/lib/operations/activity'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 
-/** Logged requests as columns, so that field names are sent once. A column whose values are all equal has one entry. */
+/**
+ * Logged requests as one array of values per field, so that each field name is sent to the browser only once. If all values of a field are
+ * equal, its array has one entry.
+ */
 export type CallColumns = { [Field in keyof LoggedCall]: LoggedCall[Field][] }
 
 /** Converts logged requests to columns. `toCalls` converts columns back. */
@@ -31,23 +34,23 @@ export const toCalls = (columns: CallColumns): LoggedCall[] =>
 
 const callResultLabels: Readonly<Record<CallResult, string>> = { answered: 'Answered', refused: 'Refused', failed: 'Failed' }
 
-const emptyText =
+const noRequestsText =
   'No requests yet. Every request a user sends to the payments service is listed here for 90 days, without the content sent or received.'
 
-/** The request log, newest first. It has no sorts and page sizes, because its pages start at a request. */
+/** The request log, newest first. Sort and page size cannot be chosen, because its pages start at a request and not at a page number. */
 export const requestList = {
   resource: 'requests',
   operation: null,
   title: 'Requests',
   one: 'request',
   many: 'requests',
-  tabs: [{ id: 'requests', label: 'Requests', query: {}, empty: emptyText }],
+  tabs: [{ id: 'requests', label: 'Requests', query: {}, empty: noRequestsText }],
   search: { name: 'request', placeholder: 'Request ID' },
   filters: {
     operation: {
       label: 'Operation',
       kind: 'choice',
-      choices: Object.fromEntries(serviceOperationIds.map((id) => [id, serviceOperation(id).verbPhrase])),
+      choices: Object.fromEntries(serviceOperationIds.map((id) => [id, getServiceOperation(id).verbPhrase])),
     },
     result: { label: 'Answer', kind: 'choice', choices: callResultLabels },
     person: { label: 'User', kind: 'choice', choices: { me: 'Only mine' } },
@@ -69,26 +72,29 @@ export const requestList = {
   },
 } as const satisfies ListSpec<null>
 
-/** Returns the list with the name of the person it is filtered by. `name` is undefined if unknown. */
-export function buildRequestList(view: ListView, name: string | undefined): ListSpec<null> {
+/**
+ * Returns the request log's list definition. If the view is filtered by a person, the name is added to the choices of that filter, so that
+ * the filter shows it. An undefined name is shown as "one user".
+ */
+export function buildRequestList(view: ListView, personName: string | undefined): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
-  const personChoices = { ...requestList.filters.person.choices, [person]: name ?? 'one user' }
+  const personChoices = { ...requestList.filters.person.choices, [person]: personName ?? 'one user' }
   return { ...requestList, filters: { ...requestList.filters, person: { ...requestList.filters.person, choices: personChoices } } }
 }
 
-/** Returns the parameters of the log's API for a view. */
+/** Returns a view's filters and period bounds as query parameters for the API of the request log. */
 export const toLogQuery = (view: ListView): Record<string, string> => ({ ...view.filters, ...listPeriodBounds(view) })
 
 export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
 
 type Scope = { environment: string; account: string | null }
 
-/** Returns the URL of a view, starting at a request of the log (`at`) or with the newest ones. */
-export function toLogHref(scope: Scope, view: ListView, at?: LogCursor): string {
+/** Returns the URL of a view of the request log. Without a cursor, the view starts with the newest requests. */
+export function toLogHref(scope: Scope, view: ListView, cursor?: LogCursor): string {
   const href = toViewHref(requestList, scope, view)
-  return at ? `${href}&${new URLSearchParams({ [at.way]: toLogCursorText(at) })}` : href
+  return cursor ? `${href}&${new URLSearchParams({ [cursor.way]: toLogCursorText(cursor) })}` : href
 }
 
-export const toPersonRequestsHref = (scope: Scope, view: ListView, person: string): string =>
-  toViewHref(requestList, scope, view, { filters: { ...view.filters, person } })
+export const toPersonRequestsHref = (scope: Scope, view: ListView, personId: string): string =>
+  toViewHref(requestList, scope, view, { filters: { ...view.filters, person: personId } })

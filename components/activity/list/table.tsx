@@ -9,7 +9,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { ListLink, useList } from '@/components/kits/list/frame'
+import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import { type ListView, listVisibleColumns } from '@/components/kits/list/spec'
 import { CallDetails, formatCallError, getCallTone } from '@/components/kits/requests/call-details'
 import { ShortId } from '@/components/ui/copy-button'
@@ -24,7 +24,7 @@ import { type CallColumns, requestList, toCalls, toPersonRequestsHref } from './
 const pollIntervalMs = 30_000
 
 type NewerRequestsNoticeProps = {
-  filter: CallFilter /** Time of the newest request shown, or of the read if there was none. */
+  filter: CallFilter /** Time (ISO) of the newest request shown; of the read if none is shown. */
   after: string
 }
 
@@ -33,7 +33,7 @@ type NewerRequestsNoticeProps = {
  */
 export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps) {
   const { environment, account } = usePageContext()
-  const { refresh } = useList()
+  const { refresh } = useListNavigation()
   const newerFilter = { ...filter, after, page_size: 1 }
   const pollOptions = {
     refetchInterval: pollIntervalMs,
@@ -55,7 +55,10 @@ export function NewerRequestsNotice({ filter, after }: NewerRequestsNoticeProps)
 
 type TargetLinkProps = { place: LinkScope; account: string | null; target: string | null }
 
-/** A link to the record of a request or action. If its resource has no page, only its name is shown. A search has no record. */
+/**
+ * A link to the record that a request or action concerns. If records of that kind have no page, only the kind is shown. `target` is null
+ * for a search, because a search concerns no single record.
+ */
 export function TargetLink({ place, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single record</span>
   const [resource = '', id = ''] = target.split('/')
@@ -157,7 +160,7 @@ const buildColumns = (context: PageContext, view: ListView): readonly Column<Log
   },
 ]
 
-/** `children` are rendered below the rows and together with them, to avoid a layout shift. */
+/** `children` are shown below the rows and only together with them. Otherwise they would move down when the rows appear. */
 type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
 
 /**

@@ -13,16 +13,19 @@ import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
 import { moneyText } from '@/lib/money'
-import { openStates } from '@/lib/operations/answer'
+import { openActionStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 
 type AnswerVerb = 'approve' | 'reject' | 'withdraw'
 
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
-/** Returns a function that answers a request for approval. `outcome` is the approved action's; `failed` is an error without an action. */
-function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
+/**
+ * Returns `send`, which approves, rejects or withdraws a request for approval. `outcome` is the outcome of the approved action, and
+ * `sending` is the operation in progress. `failed` is the error of an answer that led to no action.
+ */
+function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${AnswerVerb}`>({ environment, account: null })
@@ -46,17 +49,17 @@ function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
 
 export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   const { action } = request
-  const { outcome, failed, sending, send } = useAnswer(request, onAnswered)
-  const actionToAnswer = outcome === null && openStates.includes(action.state) ? action : null
+  const { outcome, failed, sending, send } = useApprovalAnswer(request, onAnswered)
+  const unsettledAction = outcome === null && openActionStates.includes(action.state) ? action : null
   const isWaiting = outcome === null && action.state === 'awaiting_approval'
-  if (!isWaiting && [actionToAnswer, outcome, failed].every((each) => each === null)) return null
+  if (!isWaiting && [unsettledAction, outcome, failed].every((each) => each === null)) return null
   return (
     <section
       aria-label="Answer"
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
     >
       {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
-      {actionToAnswer && <LiveAction key={actionToAnswer.id} action={actionToAnswer} onSettled={onAnswered} />}
+      {unsettledAction && <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />}
       {outcome && <OutcomePanel outcome={outcome} />}
       {isWaiting && <AnswerButtons request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
     </section>
@@ -74,7 +77,7 @@ function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
   const [isRejecting, setIsRejecting] = useState(false)
   const online = useOnline()
   const disabledReason = online ? disabled_reason : offlineReason
-  const verb = serviceOperation(action.operation).verbPhrase.split(' ')[0]
+  const verb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
   if (isRejecting)
     return (
       <RejectionForm

@@ -5,7 +5,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { reasonText } from '@/lib/domain/reasons'
-import { requestTitle, stateLabels } from '@/lib/features/approvals/labels'
+import { formatRequestTitle, stateLabels } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath } from '@/lib/routes'
@@ -25,14 +25,14 @@ export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRe
   <StatusBadge tone={toneByState[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
 )
 
-const buildColumns = (context: PageContext, waiting: boolean): readonly Column<ApprovalRequest>[] => [
+const buildColumns = (context: PageContext, isWaitingList: boolean): readonly Column<ApprovalRequest>[] => [
   {
     id: 'what',
     header: 'Request',
     narrow: 'title',
     cell: ({ action, amount }) => (
       <Link href={approvalPath(context, action.id)} className="font-medium text-ink after:absolute after:inset-0">
-        {requestTitle(action, amount)}
+        {formatRequestTitle(action, amount)}
       </Link>
     ),
     className: '@min-[44rem]:w-64',
@@ -59,9 +59,11 @@ const buildColumns = (context: PageContext, waiting: boolean): readonly Column<A
   },
   {
     id: 'when',
-    header: waiting ? 'Expires' : 'Requested',
+    header: isWaitingList ? 'Expires' : 'Requested',
     narrow: 'note',
-    cell: ({ action }) => <RelativeTime at={waiting ? action.expires_at : action.created_at} show="ago" className="text-ink-2 text-xs" />,
+    cell: ({ action }) => (
+      <RelativeTime at={isWaitingList ? action.expires_at : action.created_at} show="ago" className="text-ink-2 text-xs" />
+    ),
     className: '@min-[44rem]:w-24',
   },
   {
@@ -73,8 +75,8 @@ const buildColumns = (context: PageContext, waiting: boolean): readonly Column<A
   },
 ]
 
-type RequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
+type ApprovalRequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
 
-export const RequestTable = ({ context, requests, waiting, caption }: RequestTableProps) => (
+export const ApprovalRequestTable = ({ context, requests, waiting, caption }: ApprovalRequestTableProps) => (
   <DataTable caption={caption} columns={buildColumns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
 )

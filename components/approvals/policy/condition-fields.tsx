@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { type Condition, listConditionKinds } from '@/lib/operations/policies'
+import { listConditionKinds, type PolicyCondition } from '@/lib/operations/policies'
 import { type ConditionDraft, createConditionDraft, type RuleDraft, valueFieldNames } from './draft'
 
 type ConditionFieldsProps = {
@@ -12,9 +12,9 @@ type ConditionFieldsProps = {
   onChange: (when: RuleDraft['when']) => void
 }
 
-type ConditionWords = { label: string; value: string; inputMode: 'decimal' | 'numeric' }
+type ConditionFieldSpec = { label: string; value: string; inputMode: 'decimal' | 'numeric' }
 
-const wordsByCondition: Readonly<Record<Condition['is'], ConditionWords>> = {
+const fieldSpecByCondition: Readonly<Record<PolicyCondition['is'], ConditionFieldSpec>> = {
   amount: { label: 'The amount is at least', value: 'Amount', inputMode: 'decimal' },
   day_sum: { label: 'The sum of one person and day is above', value: 'Sum', inputMode: 'decimal' },
   first_payment: { label: 'It is the first payment with the bank account', value: '', inputMode: 'decimal' },
@@ -22,12 +22,12 @@ const wordsByCondition: Readonly<Record<Condition['is'], ConditionWords>> = {
   raise: { label: 'It raises a payment that was released or approved', value: '', inputMode: 'decimal' },
 }
 
-/** The conditions of a rule. It applies if all conditions of any group are met. A rule without groups always applies. */
+/** Fields for the condition groups of a rule. The rule applies if all conditions of one group are met, and always if it has no groups. */
 export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProps) {
   const { when, operation } = rule
   const conditionKinds = listConditionKinds(operation)
   if (conditionKinds.length === 0) return <p className="text-ink-3 text-xs">This applies every time: the operation has no conditions.</p>
-  const firstKind = conditionKinds[0] as Condition['is']
+  const firstKind = conditionKinds[0] as PolicyCondition['is']
   const changeGroup = (at: number, group: readonly ConditionDraft[]) =>
     onChange(when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0))
   return (
@@ -75,7 +75,7 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
 
 type ConditionRowProps = {
   condition: ConditionDraft
-  kinds: readonly Condition['is'][]
+  kinds: readonly PolicyCondition['is'][]
   place: string
   fault: string | undefined
   onChange: (condition: ConditionDraft) => void
@@ -83,7 +83,7 @@ type ConditionRowProps = {
 }
 
 function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: ConditionRowProps) {
-  const { value, inputMode } = wordsByCondition[condition.is]
+  const { value, inputMode } = fieldSpecByCondition[condition.is]
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
       <Field label={`Condition ${place}`} error={value === '' ? fault : undefined}>
@@ -91,11 +91,11 @@ function ConditionRow({ condition, kinds, place, fault, onChange, onRemove }: Co
           <Select
             {...control}
             value={condition.is}
-            onChange={(event) => onChange({ ...condition, is: event.target.value as Condition['is'] })}
+            onChange={(event) => onChange({ ...condition, is: event.target.value as PolicyCondition['is'] })}
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
-                {wordsByCondition[kind].label}
+                {fieldSpecByCondition[kind].label}
               </option>
             ))}
           </Select>

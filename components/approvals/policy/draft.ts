@@ -1,12 +1,19 @@
-import { amountFaultText, formatMinor, parseCents, parseCount } from '@/lib/money'
+import { amountFaultText, formatMinorUnits, parseCents, parseTypedWholeNumber } from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
-import { type Condition, canOnlyBlock, governedIds, type Policy, type PolicyRule, type RuleControl } from '@/lib/operations/policies'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import {
+  canRuleOnlyBlock,
+  governedOperationIds,
+  type Policy,
+  type PolicyCondition,
+  type PolicyRule,
+  type RuleControl,
+} from '@/lib/operations/policies'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 
-/** A condition in the form. `key` is its React key. */
-export type ConditionDraft = { key: number; is: Condition['is']; value: string }
+/** A condition as typed in the policy form. `key` is its React key. */
+export type ConditionDraft = { key: number; is: PolicyCondition['is']; value: string }
 
-/** A rule in the form. `key` is its React key; `ask` and `second` are the roles that request and approve. */
+/** A rule as typed in the policy form. `key` is its React key. `ask` are the roles that can request, `second` those that can approve. */
 export type RuleDraft = {
   key: number
   operation: ServiceOperationId
@@ -20,30 +27,30 @@ export type RuleDraft = {
 
 export type PolicyDraft = { rules: readonly RuleDraft[]; hours: Readonly<Record<Environment, string>>; minutes: string }
 
-/** The field name of a condition's value, by kind of condition. The other kinds have no value. */
-export const valueFieldNames: Readonly<Partial<Record<Condition['is'], string>>> = {
+/** The name of the field that contains a condition's value, by kind of condition. The other kinds have no value. */
+export const valueFieldNames: Readonly<Partial<Record<PolicyCondition['is'], string>>> = {
   amount: 'from',
   day_sum: 'above',
   new_bank_account: 'days',
 }
 
-let lastKey = 0
-const createKey = (): number => {
-  lastKey += 1
-  return lastKey
+let lastReactKey = 0
+const createReactKey = (): number => {
+  lastReactKey += 1
+  return lastReactKey
 }
 
-export const createConditionDraft = (is: Condition['is'], value = ''): ConditionDraft => ({ key: createKey(), is, value })
+export const createConditionDraft = (is: PolicyCondition['is'], value = ''): ConditionDraft => ({ key: createReactKey(), is, value })
 
-function toConditionDraft(condition: Condition): ConditionDraft {
-  if (condition.is === 'amount') return createConditionDraft('amount', formatMinor(condition.from))
-  if (condition.is === 'day_sum') return createConditionDraft('day_sum', formatMinor(condition.above))
+function toConditionDraft(condition: PolicyCondition): ConditionDraft {
+  if (condition.is === 'amount') return createConditionDraft('amount', formatMinorUnits(condition.from))
+  if (condition.is === 'day_sum') return createConditionDraft('day_sum', formatMinorUnits(condition.above))
   return createConditionDraft(condition.is, condition.is === 'new_bank_account' ? String(condition.days) : '')
 }
 
 const toRuleDraft = ({ when, ...rule }: PolicyRule): RuleDraft => ({
   ...rule,
-  key: createKey(),
+  key: createReactKey(),
   environment: rule.environment ?? '',
   account: rule.account ?? '',
   when: when.map((group) => group.map(toConditionDraft)),
@@ -55,39 +62,43 @@ export const toPolicyDraft = ({ rules, cooling_off_hours, proof_minutes }: Polic
   minutes: String(proof_minutes),
 })
 
-const firstGovernedOperation = governedIds[0] as ServiceOperationId
+const firstGovernedOperation = governedOperationIds[0] as ServiceOperationId
 
 /** Returns a new rule for an operation: every role that may run the operation can request it, and an admin approves. */
-export const createRuleDraft = (operation: ServiceOperationId = firstGovernedOperation, key: number = createKey()): RuleDraft => ({
+export const createRuleDraft = (operation: ServiceOperationId = firstGovernedOperation, key: number = createReactKey()): RuleDraft => ({
   key,
   operation,
   environment: '',
   account: '',
   when: [],
-  control: canOnlyBlock(operation) ? 'block' : 'approve',
-  ask: serviceOperation(operation).allow,
+  control: canRuleOnlyBlock(operation) ? 'block' : 'approve',
+  ask: getServiceOperation(operation).allow,
   second: ['admin'],
 })
 
 type Faults = Record<string, string>
 
-/** Returns the condition of a draft. If its value is not an amount or a number, adds an error to `faults`, whose key starts with `at`. */
-function parseCondition({ is, value }: ConditionDraft, at: string, faults: Faults): Condition {
+/**
+ * Returns the condition of a draft. If its value is not a valid amount or number, an error is added to `faults`. Its key is the path of
+ * the condition, followed by the field name.
+ */
+function parseCondition({ is, value }: ConditionDraft, conditionPath: string, faults: Faults): PolicyCondition {
   const parseCentsOrFault = (field: string) => {
     const fault = amountFaultText(value)
-    if (fault) faults[`${at}.${field}`] = fault
+    if (fault) faults[`${conditionPath}.${field}`] = fault
     return parseCents(value) ?? 0
   }
   if (is === 'amount') return { is, from: parseCentsOrFault('from') }
   if (is === 'day_sum') return { is, above: parseCentsOrFault('above') }
   if (is !== 'new_bank_account') return { is }
-  const days = parseCount(value)
-  if (days === null) faults[`${at}.days`] = 'Must be a whole number of days.'
+  const days = parseTypedWholeNumber(value)
+  if (days === null) faults[`${conditionPath}.days`] = 'Must be a whole number of days.'
   return { is, days: days ?? 0 }
 }
 
 /**
- * Returns the policy of a draft. `faults` has an error for each field that is not an amount or a number, by the server's name of the field.
+ * Returns the policy of a draft. `faults` contains an error for each field that is not a valid amount or number. Its keys are the field
+ * paths that the server uses in its own errors, so that the form can show both kinds of errors at their fields.
  */
 export function parsePolicy({ rules, hours, minutes }: PolicyDraft): { policy: Policy; faults: Readonly<Faults> } {
   const faults: Faults = {}

@@ -11,13 +11,13 @@ import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
 import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
 import { PolicyEditor } from './policy-editor'
-import { Proposal } from './proposal'
+import { PolicyProposalPanel } from './proposal'
 import { PolicyDurations, RuleList } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
 /** The approval policy: the active version, a proposed change that another admin must confirm, and earlier versions. */
-export function Policies({ view, whyNotChange }: PoliciesProps) {
+export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
   const { active, proposed, earlier } = view
   const context = usePageContext()
   const router = useRouter()
@@ -27,16 +27,21 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
     router.refresh()
   }
   const pendingReason = proposed ? `Version ${proposed.version} waits for an admin: decide it first.` : null
-  const actions = !isEditing && (
+  const changePolicyButton = !isEditing && (
     <Button disabledReason={whyNotChange ?? pendingReason} onClick={() => setIsEditing(true)}>
       Change the policy
     </Button>
   )
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-      <PageHeader title="Approval policy" meta="Actions that need a second approval, in every environment" actions={actions} />
+      <PageHeader title="Approval policy" meta="Actions that need a second approval, in every environment" actions={changePolicyButton} />
       {proposed && (
-        <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={closeEditor} />
+        <PolicyProposalPanel
+          proposed={proposed}
+          active={active}
+          disabledReason={whyNotChange ?? view.disabled_reason}
+          onDone={closeEditor}
+        />
       )}
       {isEditing ? (
         <PolicyEditor active={active} onProposed={closeEditor} onCancel={() => setIsEditing(false)} />

@@ -2,7 +2,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { getAccountName } from '@/lib/client/page-context'
-import { requestTitle } from '@/lib/features/approvals/labels'
+import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PolicyPreview, PreviewedAction } from '@/lib/operations/policies'
 import { targetPath } from '@/lib/routes'
@@ -12,7 +12,7 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 const formatMatchCount = (count: number) => (count === 1 ? 'one matching action' : `${formatCount(count)} matching actions`)
 
 function ActionTitle({ context, action }: { context: PageContext; action: PreviewedAction }) {
-  const title = requestTitle(action, action.amount)
+  const title = formatRequestTitle(action, action.amount)
   const href = targetPath(context, action.target, { account: action.account })
   if (!href) return <span className="font-medium">{title}</span>
   return (
@@ -22,7 +22,7 @@ function ActionTitle({ context, action }: { context: PageContext; action: Previe
   )
 }
 
-/** The actions of the last days that the policy would have sent to approval. */
+/** The actions of the last `days` days that the policy would have blocked or sent to approval. */
 export function PreviewPanel({ context, preview }: { context: PageContext; preview: PolicyPreview }) {
   const { days, looked_at, held, actions } = preview
   return (

@@ -15,7 +15,7 @@ import { PolicyDurations, RuleList } from './rule-list'
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
 /** A proposed policy with its changes and its preview, and buttons to confirm and reject it. */
-export function Proposal({ proposed, active, disabledReason, onDone }: ProposalProps) {
+export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed
   const previewMutation = useOperation<'policies.preview'>(context)
@@ -23,7 +23,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
   const preview = previewMutation.data?.data
   const mutationError = previewMutation.error ?? decisionMutation.error
   const pendingDecision = decisionMutation.isPending ? decisionMutation.variables.operation : null
-  const decide = (operation: 'policies.confirm' | 'policies.reject') => {
+  const decideProposal = (operation: 'policies.confirm' | 'policies.reject') => {
     if (previewMutation.error) previewMutation.reset()
     decisionMutation.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
   }
@@ -49,14 +49,14 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
             variant="primary"
             loading={pendingDecision === 'policies.confirm'}
             disabledReason={disabledReason}
-            onClick={() => decide('policies.confirm')}
+            onClick={() => decideProposal('policies.confirm')}
           >
             Activate
           </Button>
           <Button
             loading={pendingDecision === 'policies.reject'}
             disabledReason={own ? null : disabledReason}
-            onClick={() => decide('policies.reject')}
+            onClick={() => decideProposal('policies.reject')}
           >
             {own ? 'Withdraw' : 'Reject'}
           </Button>

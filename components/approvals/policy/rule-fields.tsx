@@ -4,8 +4,8 @@ import type { useAccountChoices } from '@/components/kits/form/account-choices'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'
-import { canOnlyBlock, governedIds, type RuleControl, ruleControls } from '@/lib/operations/policies'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { canRuleOnlyBlock, governedOperationIds, type RuleControl, ruleControls } from '@/lib/operations/policies'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { ConditionFields } from './condition-fields'
 import { createRuleDraft, type RuleDraft } from './draft'
 
@@ -24,7 +24,7 @@ const controlLabels: Readonly<Record<RuleControl, string>> = { approve: 'Require
 
 /** The fields of a rule: operation, scope, conditions, control, and the roles of requester and approver. */
 export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
-  const { allow } = serviceOperation(rule.operation)
+  const { allow } = getServiceOperation(rule.operation)
   const isBlock = rule.control === 'block'
   return (
     <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
@@ -37,9 +37,9 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
               value={rule.operation}
               onChange={(event) => onChange(createRuleDraft(event.target.value as ServiceOperationId, rule.key))}
             >
-              {governedIds.map((id) => (
+              {governedOperationIds.map((id) => (
                 <option key={id} value={id}>
-                  {serviceOperation(id).verbPhrase}
+                  {getServiceOperation(id).verbPhrase}
                 </option>
               ))}
             </Select>
@@ -53,7 +53,7 @@ export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove
               onChange={(event) => onChange({ ...rule, control: event.target.value as RuleDraft['control'] })}
             >
               {ruleControls.map((each) => (
-                <option key={each} value={each} disabled={each === 'approve' && canOnlyBlock(rule.operation)}>
+                <option key={each} value={each} disabled={each === 'approve' && canRuleOnlyBlock(rule.operation)}>
                   {controlLabels[each]}
                 </option>
               ))}

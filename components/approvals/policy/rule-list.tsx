@@ -3,34 +3,33 @@ import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { rolesText } from '@/lib/domain/permissions'
-import { proofText, requestTitle, whenText } from '@/lib/features/approvals/labels'
+import { formatProofValidity, formatRequestTitle, formatRuleConditions } from '@/lib/features/approvals/labels'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Policy, PolicyRule } from '@/lib/operations/policies'
 
-const toCaseKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
+const toRuleScopeKey = ({ operation, environment, account, when }: PolicyRule) => JSON.stringify([operation, environment, account, when])
 
-const toDecisionKey = ({ control, ask, second }: PolicyRule) =>
+const toRuleEffectKey = ({ control, ask, second }: PolicyRule) =>
   [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
-/** True if both rules have the same control and the same roles. */
-const hasSameDecision = (one: PolicyRule, other: PolicyRule) => toDecisionKey(one) === toDecisionKey(other)
+const hasSameRuleEffect = (one: PolicyRule, other: PolicyRule) => toRuleEffectKey(one) === toRuleEffectKey(other)
 
-function formatDecision({ control, second }: PolicyRule): string {
+function formatRuleEffect({ control, second }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
   return second.length === 0 ? 'Nobody else is needed' : `Another person must approve: ${rolesText(second)}`
 }
 
 type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 
-/** Returns the rules of a policy, each labeled if it was added or changed since the policy `before`. Removed rules are last. */
-function labelRules(policy: Policy, before: Policy | undefined): LabeledRule[] {
-  if (!before) return policy.rules.map((rule) => ({ rule, mark: null }))
+/** Returns the rules of a policy, each labeled if it was added or changed since the previous policy. Removed rules are last. */
+function labelRules(policy: Policy, previousPolicy: Policy | undefined): LabeledRule[] {
+  if (!previousPolicy) return policy.rules.map((rule) => ({ rule, mark: null }))
   const currentRules = policy.rules.map((rule): LabeledRule => {
-    const previousRule = before.rules.find((each) => toCaseKey(each) === toCaseKey(rule))
+    const previousRule = previousPolicy.rules.find((each) => toRuleScopeKey(each) === toRuleScopeKey(rule))
     if (!previousRule) return { rule, mark: 'Added' }
-    return { rule, mark: hasSameDecision(previousRule, rule) ? null : 'Changed' }
+    return { rule, mark: hasSameRuleEffect(previousRule, rule) ? null : 'Changed' }
   })
-  const removedRules = before.rules.filter((rule) => !policy.rules.some((each) => toCaseKey(each) === toCaseKey(rule)))
+  const removedRules = previousPolicy.rules.filter((rule) => !policy.rules.some((each) => toRuleScopeKey(each) === toRuleScopeKey(rule)))
   return [...currentRules, ...removedRules.map((rule): LabeledRule => ({ rule, mark: 'Removed' }))]
 }
 
@@ -44,7 +43,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
     <ul aria-label={label} className="grid text-sm">
       {rules.map(({ rule, mark }) => (
         <li
-          key={`${toCaseKey(rule)} ${mark}`}
+          key={`${toRuleScopeKey(rule)} ${mark}`}
           className={cn(
             'grid gap-x-4 border-line border-b py-1.5 last:border-b-0 sm:grid-cols-2',
             mark && '-mx-3 bg-selected px-3',
@@ -52,15 +51,16 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
           )}
         >
           <span>
-            <strong className="font-medium">{requestTitle(rule, null)}</strong>
-            {rule.when.length > 0 && <span className="tabular-nums"> if {whenText(rule.when)}</span>} {mark && <Badge>{mark}</Badge>}
+            <strong className="font-medium">{formatRequestTitle(rule, null)}</strong>
+            {rule.when.length > 0 && <span className="tabular-nums"> if {formatRuleConditions(rule.when)}</span>}{' '}
+            {mark && <Badge>{mark}</Badge>}
             <span className="block text-ink-3 text-xs">
               {rule.account ? <OutsideText>{getAccountName(context, rule.account)}</OutsideText> : 'All accounts'}
               {rule.environment ? `, ${rule.environment} only` : ', both environments'}
             </span>
           </span>
           <span className="text-ink-2">
-            {formatDecision(rule)}
+            {formatRuleEffect(rule)}
             {rule.control === 'approve' && <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>}
           </span>
         </li>
@@ -69,10 +69,10 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
   )
 }
 
-/** The durations of a policy: between a request for a deletion and the deletion, and how long a step-up confirmation stays valid. */
+/** The durations of a policy: the wait between the request for a deletion and the deletion, and how long a step-up proof is valid. */
 export const PolicyDurations = ({ policy }: { policy: Policy }) => (
   <p className="text-ink-2 text-sm">
     Between the request for a deletion and the deletion: {policy.cooling_off_hours.sandbox} h in sandbox,{' '}
-    {policy.cooling_off_hours.production} h in production. {proofText(policy.proof_minutes)}
+    {policy.cooling_off_hours.production} h in production. {formatProofValidity(policy.proof_minutes)}
   </p>
 )

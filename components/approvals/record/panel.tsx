@@ -15,14 +15,14 @@ import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
 import { reasonText } from '@/lib/domain/reasons'
-import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
+import { formatRequestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 
-/** A request for approval: its reason, the values that the requester saw beside the current ones, and the buttons to answer it. */
+/** The page of a request for approval: its reason, the values that the requester saw next to the current ones, and buttons to answer it. */
 export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
-  const areValuesRead = action.state === 'awaiting_approval' && !request.unread
+  const areCurrentValuesRead = action.state === 'awaiting_approval' && !request.unread
   const context = usePageContext()
   const [resource = '', id] = action.target?.split('/') ?? []
   const { refresh, reading } = useRefresh([
@@ -34,7 +34,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
     <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
       <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
         <PageHeader
-          title={requestTitle(action, amount)}
+          title={formatRequestTitle(action, amount)}
           meta={`for ${action.account ? getAccountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
           actions={
             <>
@@ -70,7 +70,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
           </Panel>
         )}
         {fields &&
-          (areValuesRead ? (
+          (areCurrentValuesRead ? (
             <FieldTable title="Changes since the request" fields={fields} before="As requested" after="Now" />
           ) : (
             <FieldTable title="What the requester saw" fields={fields} before="As requested" />

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readWidgetMessage, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const type = (name: string) => `@provider/js-bridge/${name}`
+const paykeyId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const toMessageType = (name: string) => `@provider/js-bridge/${name}`
 
 describe('messages of the hosted page', () => {
   test.each([
@@ -13,19 +13,19 @@ describe('messages of the hosted page', () => {
     ['on-retry', 'retry'],
     ['on-manual-entry', 'manual'],
   ])('%s maps to %s', (name, said) => {
-    expect(readWidgetMessage({ type: type(name) })).toEqual({ name: said })
+    expect(readWidgetMessage({ type: toMessageType(name) })).toEqual({ name: said })
   })
   test.each(['on-paykey', 'on-success'])('%s yields the paykey ID and no other data', (name) => {
-    const data = { id: id.toUpperCase(), paykey: 'aaaaaaaa.02.secret', status: 'active' }
-    const message = readWidgetMessage({ type: type(name), payload: { meta: {}, data } })
-    expect(message).toEqual({ name: 'linked', id })
+    const data = { id: paykeyId.toUpperCase(), paykey: 'aaaaaaaa.02.secret', status: 'active' }
+    const message = readWidgetMessage({ type: toMessageType(name), payload: { meta: {}, data } })
+    expect(message).toEqual({ name: 'linked', id: paykeyId })
     expect(JSON.stringify(message)).not.toContain('secret')
   })
   test('an error keeps its status, and its text is cut to 300 characters', () => {
-    const message = readWidgetMessage({ type: type('error'), payload: { status: 401, message: 'x'.repeat(5000) } })
+    const message = readWidgetMessage({ type: toMessageType('error'), payload: { status: 401, message: 'x'.repeat(5000) } })
     expect(message).toEqual({ name: 'error', status: 401, text: 'x'.repeat(300) })
-    expect(readWidgetMessage({ type: type('error') })).toEqual({ name: 'error', status: null, text: null })
-    expect(readWidgetMessage({ type: type('error'), payload: { status: '401', message: {} } })).toEqual({
+    expect(readWidgetMessage({ type: toMessageType('error') })).toEqual({ name: 'error', status: null, text: null })
+    expect(readWidgetMessage({ type: toMessageType('error'), payload: { status: '401', message: {} } })).toEqual({
       name: 'error',
       status: null,
       text: null,
@@ -41,21 +41,21 @@ const hostileMessages: readonly unknown[] = [
   [],
   {},
   () => undefined,
-  { type: 'on-success', payload: { data: { id } } },
-  { type: type('') },
-  { type: type('constructor') },
-  { type: type('__proto__') },
-  { type: type('toString') },
-  { type: type('token'), payload: { token: 'x' } },
-  { type: `x${type('on-success')}`, payload: { data: { id } } },
-  { type: type('on-success') },
-  { type: type('on-success'), payload: null },
-  { type: type('on-success'), payload: [{ data: { id } }] },
-  { type: type('on-success'), payload: { data: [id] } },
-  { type: type('on-success'), payload: { data: { id: `${id}/../../accounts` } } },
-  { type: type('on-success'), payload: { data: { id: { toString: () => id } } } },
-  { type: type('on-success'), payload: Object.create({ data: { id } }) },
-  { type: [type('on-success')], payload: { data: { id } } },
+  { type: 'on-success', payload: { data: { id: paykeyId } } },
+  { type: toMessageType('') },
+  { type: toMessageType('constructor') },
+  { type: toMessageType('__proto__') },
+  { type: toMessageType('toString') },
+  { type: toMessageType('token'), payload: { token: 'x' } },
+  { type: `x${toMessageType('on-success')}`, payload: { data: { id: paykeyId } } },
+  { type: toMessageType('on-success') },
+  { type: toMessageType('on-success'), payload: null },
+  { type: toMessageType('on-success'), payload: [{ data: { id: paykeyId } }] },
+  { type: toMessageType('on-success'), payload: { data: [paykeyId] } },
+  { type: toMessageType('on-success'), payload: { data: { id: `${paykeyId}/../../accounts` } } },
+  { type: toMessageType('on-success'), payload: { data: { id: { toString: () => paykeyId } } } },
+  { type: toMessageType('on-success'), payload: Object.create({ data: { id: paykeyId } }) },
+  { type: [toMessageType('on-success')], payload: { data: { id: paykeyId } } },
 ]
 
 test.each(hostileMessages.map((data, at) => [at, data] as const))('ignores hostile message %i', (_, data) => {
@@ -91,19 +91,21 @@ test('an error in an open page becomes a note, and an expired token fails the wi
 })
 
 test('a linked paykey stays linked despite later messages or an earlier close', () => {
-  const linked: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id }]
-  expect(reduceEvents(...linked)).toEqual({ step: 'linked', linked: id, left: false })
-  expect(reduceEvents(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
-  expect(reduceEvents(...linked, { name: 'done' })).toEqual({ step: 'linked', linked: id, left: true })
-  expect(reduceEvents(...linked, { name: 'done' }, ...linked)).toEqual({ step: 'linked', linked: id, left: true })
-  expect(reduceEvents({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
+  const linkedEvents: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id: paykeyId }]
+  expect(reduceEvents(...linkedEvents)).toEqual({ step: 'linked', linked: paykeyId, left: false })
+  expect(reduceEvents(...linkedEvents, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: paykeyId })
+  expect(reduceEvents(...linkedEvents, { name: 'done' })).toEqual({ step: 'linked', linked: paykeyId, left: true })
+  expect(reduceEvents(...linkedEvents, { name: 'done' }, ...linkedEvents)).toEqual({ step: 'linked', linked: paykeyId, left: true })
+  expect(reduceEvents({ name: 'alive' }, { name: 'close' }, { name: 'linked', id: paykeyId })).toMatchObject({ linked: paykeyId })
 })
 
 test('another attempt after a rejected account shows a note, and its paykey replaces the first', () => {
-  const otherId = id.replace('018f', '018e')
+  const otherId = paykeyId.replace('018f', '018e')
   expect(reduceEvents({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
-  expect(reduceEvents({ name: 'alive' }, { name: 'linked', id: otherId }, { name: 'retry' }, { name: 'linked', id })).toMatchObject({
-    linked: id,
+  expect(
+    reduceEvents({ name: 'alive' }, { name: 'linked', id: otherId }, { name: 'retry' }, { name: 'linked', id: paykeyId }),
+  ).toMatchObject({
+    linked: paykeyId,
   })
 })
 

@@ -5,7 +5,10 @@ import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { isUuid } from '@/lib/formats'
 
-/** The hosted page's messages that Paydesk uses. All other data, including the full token, is dropped here. */
+/**
+ * The messages of the provider's hosted page, reduced to what Paydesk uses. All other data, including the secret token of the paykey, is
+ * dropped when a message is parsed.
+ */
 type WidgetMessage =
   | { name: 'alive' | 'close' | 'done' | 'retry' | 'manual' }
   | { name: 'linked'; id: string }
@@ -27,7 +30,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const readProperty = (value: unknown, name: string): unknown => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined)
 
-/** Returns the id of the new paykey, or null. Its status is read from the service and not from the message. */
+/**
+ * Returns the message with the id of the new paykey, or null without a valid id. The paykey's status is not taken from the message: it is
+ * read from the service.
+ */
 function parseLinkedMessage(payload: unknown): WidgetMessage | null {
   const id = readProperty(readProperty(payload, 'data'), 'id')
   return typeof id === 'string' && isUuid(id.toLowerCase()) ? { name: 'linked', id: id.toLowerCase() } : null
@@ -58,8 +64,8 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
 }
 
 /**
- * The state of the hosted page, derived from its messages. `note` is the page's progress. `linked` is the id of the new paykey; `left` is
- * true if the page has closed since.
+ * The state of the hosted page, derived from its messages. `note` is a text about progress or an error on the page. `linked` is the id of
+ * the new paykey, and `left` is true if the page has closed itself.
  */
 export type WidgetState =
   | { step: 'loading' }
@@ -76,21 +82,21 @@ const progressNotes: Partial<Record<WidgetEvent['name'], string>> = {
   manual: 'Bank details are being entered on the page.',
 }
 
-/** Returns the failed state. Status 401 means that the token expired; the person can then request a new one. */
+/** Returns the failed state for an error message. Status 401 means that the token expired; the user can then start with a new one. */
 const toFailedState = ({ status, text }: Extract<WidgetMessage, { name: 'error' }>): WidgetState => ({
   step: 'failed',
   why: status === 401 ? 'expired' : 'refused',
   text,
 })
 
-/** Returns the state after an error. An open page shows errors itself, so only an expired token ends it. */
+/** Returns the state after an error message. An open page shows errors itself, so only an expired token (status 401) ends it. */
 function reduceError(state: WidgetState, event: Extract<WidgetMessage, { name: 'error' }>): WidgetState {
   if (state.step === 'loading') return toFailedState(event)
   if (state.step !== 'open') return state
   return event.status === 401 ? toFailedState(event) : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
 }
 
-function reduceEnd(state: WidgetState): WidgetState {
+function reduceClose(state: WidgetState): WidgetState {
   if (state.step === 'linked') return { ...state, left: true }
   return state.step === 'failed' ? state : { step: 'closed' }
 }
@@ -101,7 +107,7 @@ function reduceProgress(state: WidgetState, note: string | undefined): WidgetSta
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
 
-/** True if the page has closed itself. A later message must not show its empty frame again. */
+/** True if the page has closed itself. Its frame is then empty, so a later message must not show the frame again. */
 const hasPageClosed = (state: WidgetState): boolean => state.step === 'closed' || (state.step === 'linked' && state.left)
 
 /** Returns the next state. A linked paykey stays linked after any other event. */
@@ -113,7 +119,7 @@ export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): Widge
       return reduceError(state, event)
     case 'close':
     case 'done':
-      return reduceEnd(state)
+      return reduceClose(state)
     case 'timeout':
     case 'not_framed':
       return state.step === 'loading' ? { step: 'failed', why: event.name, text: null } : state
@@ -123,7 +129,7 @@ export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): Widge
 }
 
 /** Milliseconds within which the page must send its first message. */
-const timeoutMs = 15_000
+const firstMessageTimeoutMs = 15_000
 
 type BridgeFrameProps = {
   /** Origin of the hosted page. Messages from other origins are ignored. */
@@ -133,8 +139,9 @@ type BridgeFrameProps = {
 }
 
 /**
- * The provider's hosted page in a sandboxed frame. Allowed are scripts, its own origin (to call its server) and forms. Blocked are popups,
- * navigation of this page, and the referrer. Only messages from this frame and this origin are accepted.
+ * The provider's hosted page in a sandboxed frame. The frame may run scripts, submit forms, and use the provider's origin, which it needs
+ * to call the provider's server. Popups and navigation of this page are blocked, and no referrer is sent. Only messages from this frame and
+ * this origin are accepted.
  */
 export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -146,7 +153,7 @@ export function BridgeFrame({ origin, token, onEvent }: BridgeFrameProps) {
   useWindowEvent('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'frame-src') onEvent({ name: 'not_framed' })
   })
-  useTimeout(() => onEvent({ name: 'timeout' }), timeoutMs)
+  useTimeout(() => onEvent({ name: 'timeout' }), firstMessageTimeoutMs)
   const frameUrl = `${origin}/bridge?${new URLSearchParams({ token, origin: location.origin })}`
   return (
     <iframe

@@ -4,24 +4,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import {
+  ConnectOptionFields,
   ConnectSentence,
-  createLinkValues,
-  LinkOptions,
-  type LinkTarget,
-  type LinkValues,
-  useLinkForm,
+  type ConnectTarget,
+  type ConnectValues,
+  createConnectValues,
+  useConnectForm,
 } from '@/components/connect/link-form'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
+import { createStaleReadsFilter, invalidateReads } from '@/lib/client/query/client'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { BridgeFrame, reduceWidgetEvent, type WidgetEvent, type WidgetState } from './bridge-frame'
 
-type HostedWidgetProps = { place: LinkTarget; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
+type HostedWidgetProps = { place: ConnectTarget; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
 
-/** Connects a bank account on the provider's hosted page. It first requests a token for the customer, a new one for each start. */
+/** Connects a bank account on the provider's hosted page. Each start first requests a new token for the customer. */
 export function HostedWidget(props: HostedWidgetProps) {
   const [token, setToken] = useState<string | null>(null)
   if (props.origin === undefined)
@@ -30,11 +30,11 @@ export function HostedWidget(props: HostedWidgetProps) {
   return <StartWidgetForm place={props.place} onToken={setToken} />
 }
 
-function StartWidgetForm({ place, onToken }: { place: LinkTarget; onToken: (token: string) => void }) {
-  const { form, typed, frame } = useLinkForm<'bridge.initialize', LinkValues>({
+function StartWidgetForm({ place, onToken }: { place: ConnectTarget; onToken: (token: string) => void }) {
+  const { form, typed, frame } = useConnectForm<'bridge.initialize', ConnectValues>({
     operation: 'bridge.initialize',
     place,
-    values: createLinkValues(),
+    values: createConnectValues(),
     schema: bridgeSchemas['bridge.initialize'].input,
     own: () => ({}),
     onDone: ({ data }) => onToken(data.bridge_token),
@@ -46,7 +46,7 @@ function StartWidgetForm({ place, onToken }: { place: LinkTarget; onToken: (toke
         The provider’s page opens here in a frame. The customer (or you with them) picks the bank and signs in there. Nothing entered on
         that page passes through Paydesk.
       </p>
-      <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata={false} />
+      <ConnectOptionFields form={form as unknown as UseFormReturn<ConnectValues>} metadata={typed.metadata} withMetadata={false} />
     </ActionForm>
   )
 }
@@ -61,7 +61,7 @@ function WidgetSession({ origin, token, onMade, onAgain, onTypeHere }: WidgetSes
     dispatch(event)
     if (event.name !== 'linked') return
     // The hosted page creates the paykey without a request through Paydesk, so cached paykeys are stale.
-    void invalidateReads(client, staleReadsFilter(environment, 'bridge.bank_account'))
+    void invalidateReads(client, createStaleReadsFilter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
   const isFramed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)

@@ -5,20 +5,20 @@ import type { WriteId } from '@/lib/operations/service-operations'
 
 export type CustomerChoice = 'verify' | 'reject' | 'customers.refresh_review' | 'edit' | 'deactivate' | 'reactivate'
 
-type WriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
+type GetWriteDisabledReason = (operation: WriteId, rule: string | null) => string | null
 
-/** Returns the actions on a customer as buttons. Decisions are first, in every status. */
+/** Returns the buttons for the actions on a customer. The decisions, verify and reject, come first in every status. */
 export function listCustomerActions(
   customer: Customer,
-  writeDisabledReason: WriteDisabledReason,
+  getWriteDisabledReason: GetWriteDisabledReason,
   openEditPage: () => void,
 ): ActionChoice<CustomerChoice>[] {
   const getDisabledReason = (operation: WriteId, action: CustomerAction) =>
-    writeDisabledReason(operation, whyNotCustomerAction(action, customer))
+    getWriteDisabledReason(operation, whyNotCustomerAction(action, customer))
   const isInactive = customer.status === 'inactive'
   // Deactivating a customer who is not verified counts as a decision, which needs the role for decisions.
-  const decisionDisabledReason = isStatusDecision(customer.status, 'inactive') ? writeDisabledReason('customers.decide', null) : null
-  const status: ActionChoice<CustomerChoice> = isInactive
+  const decisionDisabledReason = isStatusDecision(customer.status, 'inactive') ? getWriteDisabledReason('customers.decide', null) : null
+  const statusChoice: ActionChoice<CustomerChoice> = isInactive
     ? {
         operation: 'customers.update',
         name: 'reactivate',
@@ -59,7 +59,7 @@ export function listCustomerActions(
       variant: 'quiet',
       disabledReason: getDisabledReason(refreshOperation, 'refresh_review'),
     },
-    { ...status, variant: 'quiet' },
+    { ...statusChoice, variant: 'quiet' },
     {
       operation: 'customers.update',
       name: 'edit',

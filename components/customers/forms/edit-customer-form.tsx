@@ -12,12 +12,12 @@ import { UnreadableFields } from '@/components/kits/unreadable/unreadable-fields
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
-import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { statusWords } from '@/lib/domain/status'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { whyNotCustomerAction } from '@/lib/features/customers/rules'
-import { listUnreadable } from '@/lib/operations/answer'
+import { getUnreadableFields } from '@/lib/operations/answer'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import { recordPath } from '@/lib/routes'
 import {
@@ -34,7 +34,10 @@ import {
 /** `readAt` (ISO) is when the customer was read. */
 type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
 
-/** The form that edits a customer. Masked values stay unless they are typed again. Metadata is sent as a whole, which the form states. */
+/**
+ * The form that edits a customer. A masked value stays unchanged unless it is typed again. All metadata is sent, even if unchanged, because
+ * an update replaces all stored metadata.
+ */
 export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
   const context = usePageContext()
   const router = useRouter()
@@ -48,18 +51,18 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
     values: toCustomerValues(customer),
     schema: customerSchemas['customers.update'].input,
     toInput: (values) => toUpdateInput(values, customer),
-    disabledReason: whyUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
+    disabledReason: whyFieldsUnreadable('customers.update', customer) ?? whyNotCustomerAction('edit', customer),
     reasons: customerChangeReasons.edit,
     names: [customer.name],
     actions,
     secret: secretFields,
-    check: metadataFaults,
+    check: listMetadataFaults,
     back: path,
     done: () => path,
     edited: { one: 'customer', readAt },
     onMoved: () => router.refresh(),
   })
-  const triggersReverification = ['verified', 'review'].includes(customer.status)
+  const canTriggerReverification = ['verified', 'review'].includes(customer.status)
   return (
     <ActionForm
       {...frame}
@@ -72,8 +75,8 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
       send="Save the customer"
     >
-      <UnreadableFields parts={listUnreadable(customer)} />
-      {triggersReverification && (
+      <UnreadableFields parts={getUnreadableFields(customer)} />
+      {canTriggerReverification && (
         <Notice title="Changing the name, contact, address or identity starts a re-verification">
           <p>The re-verification runs in the background and may change the status of the customer.</p>
         </Notice>
@@ -82,7 +85,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       <IdentityFields form={form} typed={typed} editing />
       <AddressFields
         form={form}
-        note={`${formatCurrentValues(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
+        note={`${formatCurrentAddress(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
       />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
@@ -90,7 +93,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
   )
 }
 
-function formatCurrentValues({ address }: Customer): string {
+function formatCurrentAddress({ address }: Customer): string {
   const cityAndState = [address?.city, address?.state].filter(Boolean).join(', ')
   return cityAndState === '' ? 'No address on file.' : `Currently in ${cityAndState}.`
 }

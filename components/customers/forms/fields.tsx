@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { DateField, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
 import { type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { toE164 } from '@/lib/domain/phone'
 import type { Customer } from '@/lib/operations/customers.schema'
 
 /** The typed values of a business's representative. */
@@ -12,7 +13,7 @@ type BusinessPersonValues = { name: string; email: string; phone: string }
 /** The customer's device: not present, present with an IP address, or (in the edit form) unchanged. */
 type DeviceChoice = 'absent' | 'present' | 'kept'
 
-/** Values of the form. The fields have the names of the operation's fields, so that errors can be set at them. */
+/** The values of the customer form. They have the names of the operation's input fields, so that each error is shown at its field. */
 export type CustomerValues = {
   type: string
   name: string
@@ -48,7 +49,7 @@ const emptyValues: CustomerValues = {
 
 export const createNewValues = (): CustomerValues => structuredClone(emptyValues)
 
-/** Returns the initial values of the edit form. Masked fields are empty; a field that is sent empty stays unchanged. */
+/** Returns the initial values of the edit form. Masked fields start empty, and a field that is left empty stays unchanged. */
 export function toCustomerValues(customer: Customer): CustomerValues {
   return {
     ...structuredClone(emptyValues),
@@ -69,7 +70,9 @@ function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<
 function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const { ssn, dob, ein, legal_business_name, website, representatives } = profile
   if (type !== 'business') return trimFilledFields({ ssn, dob })
-  const people = representatives.map((person) => trimFilledFields(person)).filter((person) => person !== undefined)
+  const people = representatives
+    .map((person) => trimFilledFields({ ...person, phone: toE164(person.phone) }))
+    .filter((person) => person !== undefined)
   const fields = trimFilledFields({ ein, legal_business_name, website })
   return fields || people.length > 0 ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) } : undefined
 }
@@ -91,26 +94,27 @@ function toSharedInput(values: CustomerValues) {
   }
 }
 
-export const toCreateInput = (values: CustomerValues, sandbox: boolean) => ({
+export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
   ...toSharedInput(values),
   type: values.type,
   email: values.email.trim(),
-  phone: values.phone.trim(),
-  config: trimFilledFields(sandbox ? values.config : { processing_method: values.config.processing_method }),
+  phone: toE164(values.phone),
+  config: trimFilledFields(isSandbox ? values.config : { processing_method: values.config.processing_method }),
 })
 
 /**
- * Returns the input of an update. It contains the current status. If email, phone or device is omitted, the server adds the stored value.
+ * Returns the input of an update, with the customer's current status. An empty email or phone and an unchanged device are omitted. The
+ * service requires all three, so Paydesk's server adds the stored values.
  */
 export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
   ...toSharedInput(values),
   email: values.email.trim() || undefined,
-  phone: values.phone.trim() || undefined,
+  phone: toE164(values.phone) || undefined,
 })
 
-/** Identity fields, which are not stored in drafts. */
+/** The identity fields that are not stored in drafts. */
 export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
 
 /** Maximum number of representatives of a business (provider facts 1.1). */
@@ -128,7 +132,7 @@ function PeopleFields({ form, people }: PeopleFieldsProps) {
         <div key={at} className="grid items-start gap-2 sm:grid-cols-[2fr_2fr_1.5fr_auto]">
           <TextField form={form} name={`compliance_profile.representatives.${at}.name`} label={`Name ${at + 1}`} maxLength={200} />
           <TextField form={form} name={`compliance_profile.representatives.${at}.email`} label="Email" type="email" maxLength={254} />
-          <TextField form={form} name={`compliance_profile.representatives.${at}.phone`} label="Phone" type="tel" maxLength={16} />
+          <TextField form={form} name={`compliance_profile.representatives.${at}.phone`} label="Phone" type="tel" maxLength={24} />
           <Button
             variant="quiet"
             className="sm:mt-6"
@@ -174,16 +178,15 @@ export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & Mask
       name="phone"
       label="Phone"
       type="tel"
-      maxLength={16}
-      placeholder={formatKeepHint(masked?.phone) ?? '+15125550100'}
-      hint="Include + and the country code"
+      maxLength={24}
+      placeholder={formatKeepHint(masked?.phone) ?? '(512) 555-0100'}
     />
   </FieldGroup>
 )
 
 const formatKeepHint = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
 
-/** Fields for the identity of a person or a business. They are not stored in the draft. */
+/** Fields for the identity of a person or a business. The draft does not contain SSN, date of birth and EIN (`secretFields`). */
 export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
   const editNote = editing
     ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
@@ -215,7 +218,7 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
   )
 }
 
-/** Fields for the address. If they are empty, a new customer has no address, and an edited one keeps theirs. */
+/** Fields for the address. If all are empty, a new customer has no address, and an edited customer keeps the stored one. */
 export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
@@ -228,7 +231,7 @@ export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note
   </FieldGroup>
 )
 
-/** Field for the device. The person must choose explicitly that no device was present. */
+/** Fields for the customer's device and the external id. If the customer is not present, the IP address 0.0.0.0 is sent. */
 export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField

@@ -24,16 +24,16 @@ type CustomerFormProps = OpenForm<CustomerChoice> & {
 const strongClasses = 'font-semibold text-ink'
 
 export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
-  if (name === 'verify') return <DecideForm {...form} review={review} decision="verified" />
-  if (name === 'reject') return <DecideForm {...form} review={review} decision="rejected" />
-  if (name === 'customers.refresh_review') return <RefreshForm {...form} />
+  if (name === 'verify') return <CustomerDecisionForm {...form} review={review} decision="verified" />
+  if (name === 'reject') return <CustomerDecisionForm {...form} review={review} decision="rejected" />
+  if (name === 'customers.refresh_review') return <RefreshReviewForm {...form} />
   return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
 }
 
 type CustomerActionFormProps = Omit<CustomerFormProps, 'name' | 'review'>
 
-/** Renders "Ada Lovelace for Acme in SANDBOX". */
-function CustomerInScope({
+/** Renders customer, account and environment, for example "Ada Lovelace for Acme in SANDBOX". */
+function CustomerScopeText({
   customer,
   account,
   children,
@@ -51,7 +51,7 @@ function CustomerInScope({
   )
 }
 
-function DecideForm({
+function CustomerDecisionForm({
   decision,
   review,
   ...form
@@ -76,7 +76,7 @@ function DecideForm({
       layout="panel"
       sentence={
         <p>
-          {isRejection ? 'Reject' : 'Verify'} <CustomerInScope {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Verify'} <CustomerScopeText {...form} />.{' '}
           <span className="text-ink-3">
             {isRejection
               ? 'No bank account can be connected, and payments fail.'
@@ -91,7 +91,7 @@ function DecideForm({
   )
 }
 
-function RefreshForm(form: CustomerActionFormProps) {
+function RefreshReviewForm(form: CustomerActionFormProps) {
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.refresh_review',
@@ -106,7 +106,7 @@ function RefreshForm(form: CustomerActionFormProps) {
       layout="panel"
       sentence={
         <p>
-          Re-verify <CustomerInScope {...form} />.{' '}
+          Re-verify <CustomerScopeText {...form} />.{' '}
           <span className="text-ink-3">
             The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
           </span>
@@ -136,7 +136,7 @@ function StatusForm({ status, ...form }: CustomerActionFormProps & { status: 've
       layout="panel"
       sentence={
         <p>
-          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerInScope {...form} />.{' '}
+          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerScopeText {...form} />.{' '}
           <span className="text-ink-3">
             {isDeactivation
               ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'

@@ -8,7 +8,7 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
-import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { customerSchemas } from '@/lib/operations/customers.schema'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import {
@@ -34,7 +34,7 @@ const processingMethodLabels = {
   skip: 'Skip, if the account allows it',
 }
 
-/** The form that creates a customer in an account. Its draft is kept until it is sent. */
+/** The form that creates a customer in an account. The typed values are stored as a draft until the form is sent. */
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()
@@ -49,7 +49,7 @@ export function NewCustomerForm() {
     toInput: (values) => toCreateInput(values, isSandbox),
     disabledReason: account === null ? 'Choose the account first.' : null,
     secret: secretFields,
-    check: metadataFaults,
+    check: listMetadataFaults,
     back: listPath(context, 'customers', { account }),
     done: (id) => recordPath(context, 'customers', id, { account }),
   })

@@ -9,8 +9,8 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
-import { nameOrDefault } from '@/lib/domain/service-words'
-import { stateSince } from '@/lib/domain/status'
+import { getNameOrDefault } from '@/lib/domain/service-words'
+import { getStateStartTime } from '@/lib/domain/status'
 import { type CustomerRow, customerList } from './list'
 
 type ColumnOptions = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
@@ -20,7 +20,7 @@ function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readon
     buildCreatedColumn({
       id: 'age',
       show: 'both',
-      waits: queue ? { word: 'in review', since: stateSince } : undefined,
+      waits: queue ? { word: 'in review', since: getStateStartTime } : undefined,
       className: '@min-[44rem]:w-48',
     }),
     { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: createNameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
@@ -49,7 +49,7 @@ function buildCustomerColumns({ context, queue, hrefOf }: ColumnOptions): readon
 
 const createNameCell = (hrefOf: ColumnOptions['hrefOf']) => (row: CustomerRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
-    <OutsideText>{nameOrDefault(row.name, row.id)}</OutsideText>
+    <OutsideText>{getNameOrDefault(row.name, row.id)}</OutsideText>
   </RowLink>
 )
 

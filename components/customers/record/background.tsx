@@ -8,7 +8,7 @@ import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RevealableValue } from '@/components/kits/record/reveal'
-import type { Owner } from '@/components/kits/record/side-reads'
+import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -21,7 +21,7 @@ import { findEntry } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { verdictWords } from '@/lib/domain/verification'
 import { customerNouns } from '@/lib/features/customers/labels'
-import { customerStatusLine } from '@/lib/features/customers/reputation'
+import { formatCustomerStatusLine } from '@/lib/features/customers/reputation'
 import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operations/customers.schema'
 import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
@@ -31,10 +31,10 @@ import type { CustomerFacts } from './use-facts'
 
 /** A notice with the customer's status and the result of the verification. If the two differ, the status counts. */
 export function CustomerVerdict({ customer, review }: { customer: Customer; review: ReadResult<CustomerReview> }) {
-  const statusLabel = statusWords('customer', customer.status)
+  const customerStatusWords = statusWords('customer', customer.status)
   const details = review.data?.identity_details
   return (
-    <Notice tone={statusLabel.tone} title={<span className="text-base">{customerStatusLine(customer.status, details)}</span>}>
+    <Notice tone={customerStatusWords.tone} title={<span className="text-base">{formatCustomerStatusLine(customer.status, details)}</span>}>
       {review.error !== undefined && <p>The evidence: {review.error}</p>}
       {review.data && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
       {details && (
@@ -48,24 +48,27 @@ export function CustomerVerdict({ customer, review }: { customer: Customer; revi
   )
 }
 
-/** True if the verification and the status contradict each other. Either the status was decided later, or the service is inconsistent. */
+/**
+ * True if the verification and the status contradict each other. Then either a person decided the status later, or the service's data is
+ * inconsistent.
+ */
 const isContradictory = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
 
-function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner }) {
+function PrivacyPanel({ customer, owner }: { customer: Customer; owner: OwnerAccount }) {
   const context = usePageContext()
   const query = useQuery(operationQuery(context, 'deletions.list', { customer: customer.id }))
-  const openRequest = query.data?.data.find(({ state }) => state === 'requested')
-  const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
-  const requestDisabledReason = canRequest ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const deletionLinkText = openRequest ? 'Open deletion' : 'Request deletion…'
+  const openDeletionRequest = query.data?.data.find(({ state }) => state === 'requested')
+  const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
+  const requestDisabledReason = canRequestDeletion ? owner.why : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+  const deletionLinkText = openDeletionRequest ? 'Open deletion' : 'Request deletion…'
   return (
     <Panel title="Privacy" className="print:hidden">
       <div className="grid justify-items-start gap-2">
         {query.error && query.error.code !== 'unauthenticated' && (
           <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
         )}
-        {openRequest ? <OpenDeletionFact request={openRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
+        {openDeletionRequest ? <OpenDeletionFact request={openDeletionRequest} /> : <p className="text-ink-3">No deletion requested.</p>}
         {requestDisabledReason === null ? (
           <Link href={deleteCustomerPath(context, customer.id, { account: owner.account })} className={buttonVariants({ size: 'small' })}>
             {deletionLinkText}
@@ -92,7 +95,7 @@ const OpenDeletionFact = ({ request }: { request: DeletionView }) => (
   </p>
 )
 
-type CustomerRecordProps = { customer: Customer; owner: Owner }
+type CustomerRecordProps = { customer: Customer; owner: OwnerAccount }
 
 function CustomerRecord({ customer, owner }: CustomerRecordProps) {
   return (
@@ -125,7 +128,7 @@ function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           {customer.config?.sandbox_outcome && <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>}
         </FactList>
       </RecordFacts>
-      <Metadata metadata={customer.metadata} />
+      <MetadataPanel metadata={customer.metadata} />
     </>
   )
 }
@@ -182,7 +185,7 @@ function MaskedFacts({ customer }: { customer: Customer }) {
 
 function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
   const { compliance_profile: profile, address } = customer
-  const street = [address?.address1, address?.address2, address?.city, address?.state, address?.zip].filter(Boolean).join(', ')
+  const addressText = [address?.address1, address?.address2, address?.city, address?.state, address?.zip].filter(Boolean).join(', ')
   const ip = customer.device?.ip_address
   return (
     <FactList>
@@ -192,7 +195,7 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
       <Fact name="Phone">
         <OutsideText className="select-all">{customer.phone}</OutsideText>
       </Fact>
-      <Fact name="Address">{street ? <OutsideText>{street}</OutsideText> : 'none'}</Fact>
+      <Fact name="Address">{addressText ? <OutsideText>{addressText}</OutsideText> : 'none'}</Fact>
       {profile?.ssn && <Fact name="SSN">{profile.ssn}</Fact>}
       {profile?.dob && (
         <Fact name="Date of birth">
@@ -211,7 +214,7 @@ function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
   )
 }
 
-function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
+function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
   const entries = Object.entries(metadata)
   return (
     <Panel title="Metadata" aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}>
@@ -227,7 +230,7 @@ function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
   )
 }
 
-type CustomerBackgroundProps = { customer: Customer; owner: Owner; facts: CustomerFacts }
+type CustomerBackgroundProps = { customer: Customer; owner: OwnerAccount; facts: CustomerFacts }
 
 export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
   <>

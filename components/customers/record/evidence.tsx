@@ -4,8 +4,8 @@ import { Fragment } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { CodeList } from '@/components/kits/record/code-list'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { VerificationCodeList } from '@/components/kits/record/code-list'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { findEntry } from '@/lib/domain/service-words'
@@ -52,7 +52,7 @@ function KycPanel({ details }: { details: IdentityDetails }) {
       </ul>
       {kyc.codes.length > 0 && (
         <div className="mt-2 border-line border-t pt-2">
-          <CodeList codes={kyc.codes} messages={messages} />
+          <VerificationCodeList codes={kyc.codes} messages={messages} />
         </div>
       )}
     </Panel>
@@ -79,20 +79,20 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
           </li>
         ))}
       </ul>
-      <CodeList codes={list.codes} messages={messages} />
+      <VerificationCodeList codes={list.codes} messages={messages} />
     </Panel>
   )
 }
 
-type Match = NonNullable<IdentityDetails['watch_list']>['matches'][number]
+type WatchListMatch = NonNullable<IdentityDetails['watch_list']>['matches'][number]
 
-function MatchRow({ match }: { match: Match }) {
+function MatchRow({ match }: { match: WatchListMatch }) {
   const correlation = match.correlation ? correlationWords(match.correlation) : null
   return (
     <li className="grid gap-0.5">
       <div className="flex flex-wrap items-center gap-2">
         <OutsideText className="font-medium">{match.list_name ?? 'Unnamed list'}</OutsideText>
-        {/* A high correlation with a sanctions list is a risk, so the label does not have the usual color of a high score. */}
+        {/* A high correlation with a sanctions list is a risk. Elsewhere it has the tone `good`, so the tone is fixed here. */}
         {correlation && <StatusBadge tone="held">{correlation.label}</StatusBadge>}
       </div>
       <p className="text-ink-2 text-sm">
@@ -116,7 +116,7 @@ function MatchRow({ match }: { match: Match }) {
 
 type EvidenceModule = IdentityDetails['breakdown'][string]
 
-const names: Readonly<Record<string, string>> = {
+const moduleLabels: Readonly<Record<string, string>> = {
   email: 'Email',
   phone: 'Phone',
   address: 'Address',
@@ -130,14 +130,16 @@ const names: Readonly<Record<string, string>> = {
 /** Classes of the grid with name, decision, risk and correlation, for the header and each row. */
 const rowGridClasses = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
-/** Decisions in the order of the rows: the most serious one first, because a reviewer looks for what did not pass. */
+/** Decisions in the order of the rows, most serious first: a reviewer looks for what did not pass. Undefined is a missing decision. */
 const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
 const toSeverityRank = ({ decision }: EvidenceModule) => {
   const at = decisionsBySeverity.indexOf(decision)
   return at < 0 ? 2 : at
 }
 
-/** The modules of the verification, one row each: decision, risk, correlation, and the text of every code. */
+/**
+ * The modules of the verification (such as email, phone and fraud), one row each: decision, risk, correlation, and the text of every code.
+ */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
   const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other))
   if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
@@ -149,7 +151,12 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
       </p>
       <ul aria-label="Modules" className="grid">
         {modules.map(([name, module]) => (
-          <ModuleRow key={name} name={findEntry(names, name) ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
+          <ModuleRow
+            key={name}
+            name={findEntry(moduleLabels, name) ?? name.replaceAll('_', ' ')}
+            module={module}
+            messages={details.messages}
+          />
         ))}
       </ul>
     </>
@@ -173,20 +180,20 @@ function ModuleRow({ name, module, messages }: { name: string; module: EvidenceM
         <ScoreBar what="Correlation" score={correlationLabel} />
       </div>
       {module.reason && <p className="break-words text-ink-2 text-sm">{module.reason}</p>}
-      <CodeList codes={module.codes} messages={messages} />
+      <VerificationCodeList codes={module.codes} messages={messages} />
     </li>
   )
 }
 
-/** All panels of the verification. If its read fails, the rest of the page is still shown. */
+/** All panels of the verification. If the verification could not be read, one panel shows the error instead. */
 export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
   const details = review.data?.identity_details
   if (!details) {
     return (
       <Panel title="Evidence">
-        <ReadValue read={review} onAgain={review.again}>
+        <ReadResultBlock read={review} onAgain={review.again}>
           {() => <p className="text-ink-2">This customer has not been verified yet.</p>}
-        </ReadValue>
+        </ReadResultBlock>
       </Panel>
     )
   }
@@ -200,22 +207,22 @@ export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }
   )
 }
 
-const toPanelSeverity = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
+const toPanelRank = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
 
 /** Returns the panels, the one with the most serious decision first. */
 function buildPanels(details: IdentityDetails) {
-  const worstSeverity = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(toPanelSeverity))
+  const findWorstRank = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(toPanelRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const toPartSeverity = (part: { decision?: string | undefined } | undefined) => (part ? worstSeverity(part.decision) : 2)
+  const toPartRank = (part: { decision?: string | undefined } | undefined) => (part ? findWorstRank(part.decision) : 2)
   const panels = [
     {
       id: 'modules',
-      rank: worstSeverity(...Object.values(breakdown).map(({ decision }) => decision)),
+      rank: findWorstRank(...Object.values(breakdown).map(({ decision }) => decision)),
       part: <ModulesPanel details={details} />,
     },
-    { id: 'kyc', rank: toPartSeverity(kyc), part: <KycPanel details={details} /> },
-    { id: 'watch_list', rank: toPartSeverity(list), part: <WatchListPanel details={details} /> },
-    { id: 'network', rank: Math.min(toPartSeverity(network), toPartSeverity(reputation)), part: <NetworkPanel details={details} /> },
+    { id: 'kyc', rank: toPartRank(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: toPartRank(list), part: <WatchListPanel details={details} /> },
+    { id: 'network', rank: Math.min(toPartRank(network), toPartRank(reputation)), part: <NetworkPanel details={details} /> },
   ]
   return panels.sort((one, other) => one.rank - other.rank)
 }

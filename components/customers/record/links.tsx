@@ -7,11 +7,11 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
 import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { findTotal, toCountText } from '@/lib/operations/list-count'
+import { findTotalRowCount, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { connectPath, listPath, recordPath } from '@/lib/routes'
@@ -42,7 +42,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         }
       >
         <div className="min-h-38">
-          <ReadValue read={payments} onAgain={payments.again} height="h-38">
+          <ReadResultBlock read={payments} onAgain={payments.again} height="h-38">
             {(latest) =>
               latest.length === 0 ? (
                 <p className="text-ink-3">No payments yet.</p>
@@ -57,7 +57,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
                 </>
               )
             }
-          </ReadValue>
+          </ReadResultBlock>
         </div>
       </Panel>
       <Panel
@@ -71,7 +71,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
           </span>
         }
       >
-        <ReadValue read={paykeys} onAgain={paykeys.again} height="h-5">
+        <ReadResultBlock read={paykeys} onAgain={paykeys.again} height="h-5">
           {(found) =>
             found.length === 0 ? (
               <p className="text-ink-3">No bank account is connected.</p>
@@ -83,7 +83,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
               </ul>
             )
           }
-        </ReadValue>
+        </ReadResultBlock>
       </Panel>
     </>
   )
@@ -93,7 +93,7 @@ const formatCount = (total: number | undefined) => (total === undefined ? 'All' 
 
 function PendingPaymentsNote({ waiting }: { waiting: CustomerFacts['waiting'] }) {
   if (!waiting.data) return null
-  const total = findTotal({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
+  const total = findTotalRowCount({ data: waiting.data, meta: waiting.meta ?? {} }, { size: 1 })
   if (total === null) return <p className="mb-2 text-held text-sm">Payments are pending.</p>
   if (total === 0) return null
   return (

@@ -4,12 +4,12 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { CodeList } from '@/components/kits/record/code-list'
+import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { verdictWords } from '@/lib/domain/verification'
-import { type Counter, hasNegativeCounter, toReputationGroups, toRiskWords } from '@/lib/features/customers/reputation'
+import { hasNegativeCounter, type ReputationCounter, toReputationGroups, toRiskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
 
 type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
@@ -43,7 +43,10 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
   )
 }
 
-/** The reports from other members of the network: alerts as text, and counters in groups. Only reported items are shown. */
+/**
+ * Reports about the customer from other members of the provider's network: alerts as text, and counters in groups. Counters that were not
+ * reported are omitted.
+ */
 export function NetworkPanel({ details }: { details: IdentityDetails }) {
   const { network_alerts: network, reputation, messages } = details
   if (!network && !reputation) return null
@@ -57,7 +60,7 @@ export function NetworkPanel({ details }: { details: IdentityDetails }) {
         {network && <NetworkAlerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
         {reputation && (
           <NetworkSection title="Reputation" decision={reputation.decision}>
-            <CodeList codes={reputation.codes} messages={messages} />
+            <VerificationCodeList codes={reputation.codes} messages={messages} />
             {groups.length === 0 && <p className="text-ink-3">No reports.</p>}
             <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
               {groups.map((group) => (
@@ -103,7 +106,7 @@ const NetworkAlerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
         </li>
       ))}
     </ul>
-    <CodeList codes={codes} messages={messages} />
+    <VerificationCodeList codes={codes} messages={messages} />
   </NetworkSection>
 )
 
@@ -120,7 +123,7 @@ function NetworkSection({ title, decision, children }: { title: string; decision
   )
 }
 
-function CounterValue({ counter }: { counter: Counter }) {
+function CounterValue({ counter }: { counter: ReputationCounter }) {
   const { amountUnit } = usePageContext()
   if (counter.kind === 'money') return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
   if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map((date) => dayText(date)).join(', ')}</span>

@@ -9,20 +9,27 @@ import { operationQuery } from '@/lib/client/query/reads'
 const pollIntervalMs = 3000
 const pollTimeoutMs = 90_000
 
-/** A requested re-verification: when it was requested (milliseconds), and the review id at that time. */
-export type RequestedReview = { at: number; reviewId: string | undefined }
+/**
+ * A requested re-verification: when it was requested (milliseconds), and the id of the customer's review at that time. `reviewId` is null if
+ * there was no review, and undefined if the review had not been read.
+ */
+export type RequestedReview = { at: number; reviewId: string | null | undefined }
 
-type NewReviewProps = { id: string; asked: RequestedReview; onArrived: () => void }
+type ReverificationStatusProps = { id: string; asked: RequestedReview; onArrived: () => void }
 
 /**
- * Polls for the result of a re-verification, which runs in the background. The result has arrived when the review id has changed. After 90
- * seconds polling stops, and a text states that it is still running.
+ * Polls for the result of a re-verification, which runs in the background. The result has arrived when the review id has changed. If the id
+ * before the request is not known, the first one read takes its place. After 90 seconds polling stops, and a text states that the
+ * re-verification is still running.
  */
-export function NewReview({ id, asked, onArrived }: NewReviewProps) {
+export function ReverificationStatus({ id, asked, onArrived }: ReverificationStatusProps) {
   const context = usePageContext()
   const [isTimedOut, setIsTimedOut] = useState(false)
   const query = useQuery({ ...operationQuery(context, 'customers.review', { id }), refetchInterval: isTimedOut ? false : pollIntervalMs })
-  const hasArrived = query.data?.data.identity_details?.review_id !== asked.reviewId
+  const polledId = query.data && (query.data.data.identity_details?.review_id ?? null)
+  const [previousId, setPreviousId] = useState(asked.reviewId)
+  if (previousId === undefined && polledId !== undefined) setPreviousId(polledId)
+  const hasArrived = previousId !== undefined && polledId !== undefined && polledId !== previousId
   const reportArrival = useEffectEvent(onArrived)
   useEffect(() => {
     if (hasArrived) reportArrival()
@@ -32,13 +39,13 @@ export function NewReview({ id, asked, onArrived }: NewReviewProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
       {!hasArrived && !isTimedOut && <Spinner />}
-      {getStatusText(hasArrived, isTimedOut)}
+      {getReverificationText(hasArrived, isTimedOut)}
     </p>
   )
 }
 
-function getStatusText(arrived: boolean, over: boolean): string {
-  if (arrived) return 'The re-verification is complete. The status and evidence above are current.'
+function getReverificationText(hasReviewChanged: boolean, over: boolean): string {
+  if (hasReviewChanged) return 'The re-verification is complete. The status and evidence above are current.'
   if (over) return 'The re-verification is still running after 90 seconds. Refresh the customer later.'
   return 'The re-verification is running. The result appears here automatically.'
 }

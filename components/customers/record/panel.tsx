@@ -12,9 +12,9 @@ import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-hea
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Boundary } from '@/components/ui/boundary'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { editPath } from '@/lib/routes'
@@ -23,7 +23,7 @@ import { CustomerEvidence } from './evidence'
 import type { RequestedReview } from './new-review'
 import { useCustomerFacts } from './use-facts'
 
-type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
 
 function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   const customer = answer.data
@@ -33,7 +33,7 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
       nouns={customerNouns}
       record={customer}
       account={owner.account}
-      title={<OutsideText>{nameOrDefault(customer.name, 'Unnamed customer')}</OutsideText>}
+      title={<OutsideText>{getNameOrDefault(customer.name, 'Unnamed customer')}</OutsideText>}
       status={statusWords('customer', customer.status)}
       readAt={answer.meta.read_at ?? ''}
     >
@@ -42,7 +42,7 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
   )
 }
 
-const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.NewReview })))
+const NewReview = lazy(() => import('./new-review').then((module) => ({ default: module.ReverificationStatus })))
 const CustomerForm = lazy(() => import('@/components/customers/forms/form').then((module) => ({ default: module.CustomerForm })))
 
 /** The record of a customer: status, evidence, related records and actions. Used on its own page and beside a list. */
@@ -51,15 +51,15 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const customer = answer.data
   const context = usePageContext()
   const router = useRouter()
-  const owner = useOwner('customers', customer.id, knownAccount, 'customer')
+  const owner = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
   const outcomeState = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
-  const [open, setOpen] = useState<CustomerChoice | null>(null)
+  const [openChoice, setOpen] = useState<CustomerChoice | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions)
-  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
   const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
   const { review } = facts
-  const reviewId = review.data?.identity_details?.review_id
+  const reviewId = review.data && (review.data.identity_details?.review_id ?? null)
   const editHref = editPath(context, 'customers', customer.id, { account: owner.account })
   return (
     <RecordLayout
@@ -71,7 +71,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
         <ActionArea
           id={customer.id}
           claimed={customer.status === 'review' ? 'customers' : undefined}
-          choices={listCustomerActions(customer, writeDisabledReason, () => router.push(editHref))}
+          choices={listCustomerActions(customer, getDisabledReason, () => router.push(editHref))}
           state={{
             ...outcomeState,
             setOutcome: (outcome) => {
@@ -79,7 +79,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
               outcomeState.setOutcome(outcome)
             },
           }}
-          open={open}
+          open={openChoice}
           onOpen={setOpen}
           now={statusWords('customer', customer.status).label}
           happened={changeSources}
@@ -129,9 +129,9 @@ export const CustomerPrefetch = (props: PrefetchProps) => (
   </RecordPrefetch>
 )
 
-/** Prefetches the reads beside a customer. Renders nothing. */
+/** Prefetches the data that the page shows beside the customer: the owner account and the related records. Renders nothing. */
 function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
-  useOwner('customers', id, knownAccount, 'customer')
+  useOwnerAccount('customers', id, knownAccount, 'customer')
   useCustomerFacts(id)
   return null
 }

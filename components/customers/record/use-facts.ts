@@ -3,11 +3,15 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
 
-/** Statuses of a pending payment. A customer with a pending payment cannot be deleted, and a decision on the customer can change it. */
+/**
+ * Statuses of a pending payment, as a filter value. The page shows pending payments, because they block the deletion of the customer, and a
+ * decision on the customer can change them.
+ */
 const pendingStatuses = 'created,validating,scheduled,on_hold,pending'
 
 /**
- * Reads the data beside a customer: review, bank accounts, payments and pending payments. Each read can fail without affecting the others.
+ * Reads the data that the page shows beside a customer: review, bank accounts, payments and pending payments (`waiting`). If one read
+ * fails, the others are still shown.
  */
 export function useCustomerFacts(id: string) {
   const context = usePageContext()

@@ -10,11 +10,11 @@ import { getAccountName } from '@/lib/client/page-context'
 import { deletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
-type DeleteFormProps = OpenForm & { customer: Customer; account: string; snapshot: string | undefined; correlationId: string }
+type DeleteCustomerFormProps = OpenForm & { customer: Customer; account: string; snapshot: string | undefined; correlationId: string }
 
 const strongClasses = 'font-semibold text-ink'
 
-export function DeleteForm({ customer, ...form }: DeleteFormProps) {
+export function DeleteCustomerForm({ customer, ...form }: DeleteCustomerFormProps) {
   const context = usePageContext()
   const { frame } = useActionForm({
     ...form,

@@ -16,7 +16,7 @@ import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
-import { askerWords, basisWords, identityCheckWords } from '@/lib/features/deletions/labels'
+import { identityCheckLabels, legalBasisLabels, requesterLabels } from '@/lib/features/deletions/labels'
 import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { deletionRequest } from '@/lib/operations/deletion'
@@ -26,12 +26,15 @@ type DeletionRequestValues = { asker: string; basis: string; identity_check: str
 const emptyValues: DeletionRequestValues = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
 const fieldNames = Object.keys(emptyValues) as (keyof DeletionRequestValues)[]
 
-type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
+type DeletionRequestFormProps = { customerId: string; account: string; onRequested: () => void }
 
-/** A form that requests a deletion. Its only free text is a ticket reference: the request must not contain the data to delete. */
-export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
+/**
+ * A form that requests a deletion. Its only free text is a ticket reference, because the request must not contain the personal data to
+ * delete.
+ */
+export function DeletionRequestForm({ customerId, account, onRequested }: DeletionRequestFormProps) {
   const context = usePageContext()
-  const online = useOnline()
+  const isOnline = useOnline()
   const toRequestInput = ({ ticket, due_on, ...grounds }: DeletionRequestValues) => {
     const optionalFields = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
     return { id: draft.key, account, customer_id: customerId, ...grounds, ...optionalFields }
@@ -39,20 +42,24 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   const draft = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
     values: emptyValues,
     resolver: formResolver({ schema: deletionRequest, toInput: toRequestInput }),
-    // The draft's key is the request's id. If the request is sent again, the server returns the first one.
+    // The draft's key becomes the id of the deletion request. If the form is sent twice, the server finds the first request by this id and
+    // returns it.
     newKey: newCorrelationId,
   })
   const { form } = draft
-  const request = useOperation<'deletions.request'>({ environment: context.environment, account: null })
-  const requestError = request.error
+  const requestMutation = useOperation<'deletions.request'>({ environment: context.environment, account: null })
+  const requestError = requestMutation.error
   const canRequest = context.person.roles.some((role) => evidenceRoles.includes(role))
   const approvalNeed = useApprovalNeed('customers.delete', customerId, { account, enabled: canRequest })
   const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
   const roleReason = canRequest ? null : `Only ${rolesText(evidenceRoles)} can request a deletion.`
-  const disabledReason = roleReason ?? notApprovableReason ?? (online ? null : offlineReason)
+  const disabledReason = roleReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
 
-  const send = form.handleSubmit(async (values) => {
-    const requestPromise = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toRequestInput(values)) })
+  const submitRequest = form.handleSubmit(async (values) => {
+    const requestPromise = requestMutation.mutateAsync({
+      operation: 'deletions.request',
+      input: deletionRequest.parse(toRequestInput(values)),
+    })
     await requestPromise.then(
       () => {
         draft.drop()
@@ -70,7 +77,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
     <ActionForm
       layout="panel"
       label="Request deletion"
-      onSend={send}
+      onSend={submitRequest}
       send="Request deletion"
       pending={form.formState.isSubmitting}
       disabledReason={disabledReason}
@@ -80,9 +87,9 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
     >
       {notApprovableReason && <p className="font-medium text-bad text-sm">{notApprovableReason}</p>}
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        <SelectField form={form} name="asker" label="Requester" choices={askerWords} none="Choose…" />
-        <SelectField form={form} name="basis" label="Legal ground" choices={basisWords} none="Choose…" />
-        <SelectField form={form} name="identity_check" label="How the identity was verified" choices={identityCheckWords} none="Choose…" />
+        <SelectField form={form} name="asker" label="Requester" choices={requesterLabels} none="Choose…" />
+        <SelectField form={form} name="basis" label="Legal ground" choices={legalBasisLabels} none="Choose…" />
+        <SelectField form={form} name="identity_check" label="How the identity was verified" choices={identityCheckLabels} none="Choose…" />
         <div className="grid grid-cols-2 items-start gap-4">
           <TextField
             form={form}
@@ -111,19 +118,24 @@ type OpenDeletionRequestProps = {
 
 export function OpenDeletionRequest({ title, request, justNow, onChanged }: OpenDeletionRequestProps) {
   const { person } = usePageContext()
-  const { mutate, isPending, error: failed } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
+  const {
+    mutate,
+    isPending,
+    error: withdrawError,
+  } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
   const canWithdraw = person.roles.some((role) => evidenceRoles.includes(role))
-  const withdraw = () => mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
+  const withdrawRequest = () => mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
   return (
     <Panel
       title={title}
-      // The button is in the header. In the footer it would appear under the pointer that has just submitted the form.
+      // The button is in the header, because in the footer it would appear under the pointer that has just clicked "Request deletion". A
+      // second click would then withdraw the request.
       aside={
         <Button
           size="small"
           loading={isPending}
           disabledReason={canWithdraw ? null : `Only ${rolesText(evidenceRoles)} can withdraw a request.`}
-          onClick={withdraw}
+          onClick={withdrawRequest}
         >
           Withdraw request
         </Button>
@@ -132,13 +144,15 @@ export function OpenDeletionRequest({ title, request, justNow, onChanged }: Open
       <div className="grid gap-3">
         {justNow && <RequestedMessage />}
         <RequestFacts request={request} />
-        {failed && <ErrorNotice urgent what="The request was not withdrawn" error={failed.toWire()} requestId={failed.requestId} />}
+        {withdrawError && (
+          <ErrorNotice urgent what="The request was not withdrawn" error={withdrawError.toWire()} requestId={withdrawError.requestId} />
+        )}
       </div>
     </Panel>
   )
 }
 
-/** The confirmation in place of the form. It takes the focus. */
+/** Confirms that the deletion was requested. Takes the focus, because the form with the focused button has been removed. */
 const RequestedMessage = () => (
   <p ref={focusOnMount} role="status" tabIndex={-1} className="font-medium">
     Deletion requested. Nothing is deleted yet.

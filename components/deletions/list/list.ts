@@ -1,6 +1,6 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import type { Tone } from '@/lib/domain/status'
-import { askerWords, basisWords, toCodeLabel } from '@/lib/features/deletions/labels'
+import { getCodeLabel, legalBasisLabels, requesterLabels } from '@/lib/features/deletions/labels'
 import type { DeletionView } from '@/lib/operations/deletion'
 
 export const deletionStateWords: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
@@ -9,7 +9,7 @@ export const deletionStateWords: Readonly<Record<DeletionView['state'], { label:
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-/** A row of the list. `name` is the customer's name. Null if the customer is deleted or could not be read. */
+/** A row of the list of deletion requests. `name` is the customer's name, or null if the customer is deleted or could not be read. */
 export type DeletionRow = {
   id: string
   state: DeletionView['state']
@@ -22,22 +22,22 @@ export type DeletionRow = {
   /** True if the request is open and its legal due date has passed. */
   late: boolean
   by: string
-  /** True if the reader made the request. */
+  /** True if the signed-in person made the request. */
   own: boolean
   created_at: string
   executed_at: string | null
   account: string
 }
 
-/** Converts a request to a row. A request is late if its due date is before `today` (a calendar date). */
+/** Converts a deletion request to a row. An open request is late if its due date is before `today` (a calendar date). */
 export function toDeletionRow(request: DeletionView, name: string | null, today: string): DeletionRow {
   return {
     id: request.id,
     state: request.state,
     customerId: request.customer_id,
     name,
-    asker: toCodeLabel(askerWords, request.asker),
-    basis: toCodeLabel(basisWords, request.basis),
+    asker: getCodeLabel(requesterLabels, request.asker),
+    basis: getCodeLabel(legalBasisLabels, request.basis),
     ticket: request.ticket,
     due_on: request.due_on,
     late: request.state === 'requested' && request.due_on !== null && request.due_on < today,
@@ -64,7 +64,7 @@ export const deletionList: ListSpec<null> = {
   ],
   search: { name: 'search_text', placeholder: 'Ticket, customer ID' },
   filters: {
-    asker: { label: 'Requester', kind: 'choice', choices: askerWords },
+    asker: { label: 'Requester', kind: 'choice', choices: requesterLabels },
     created_from: { label: 'Requested from (UTC)', kind: 'since' },
     created_to: { label: 'Requested to (UTC)', kind: 'until' },
     due_from: { label: 'Due from', kind: 'date' },

@@ -12,7 +12,7 @@ import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStateWords } from './list'
 
-/** Returns the path of a request: the customer's deletion page if it is open, otherwise its own page. */
+/** Returns the path that a row links to: the customer's deletion page while the request is open, otherwise the page of the request. */
 const toRequestPath = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
 
@@ -33,7 +33,7 @@ export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) 
 
 const buildColumns = (
   context: PageContext,
-  tab: string,
+  tabId: string,
   hrefOf: (row: DeletionRow) => string,
 ): readonly (ListColumn<DeletionRow> | null)[] => [
   buildCreatedColumn({ id: 'age', word: 'Requested', show: 'both', className: '@min-[44rem]:w-44' }),
@@ -41,11 +41,11 @@ const buildColumns = (
     id: 'who',
     narrow: 'title',
     header: 'Customer',
-    cell: (row) => <NameCell row={row} href={hrefOf(row)} />,
+    cell: (row) => <CustomerNameCell row={row} href={hrefOf(row)} />,
     className: '@min-[44rem]:w-[17%]',
   },
   { id: 'state', narrow: 'figure', header: 'Status', cell: renderStateCell, className: '@min-[44rem]:w-28' },
-  { id: 'ground', narrow: 'line', header: 'Requester', cell: renderGroundCell },
+  { id: 'ground', narrow: 'line', header: 'Requester', cell: renderAskerCell },
   {
     id: 'basis',
     header: 'Legal ground',
@@ -66,7 +66,7 @@ const buildColumns = (
         className: 'w-29',
       }
     : null,
-  deletionList.columns.executed?.tabs?.includes(tab)
+  deletionList.columns.executed?.tabs?.includes(tabId)
     ? { id: 'executed', header: 'Deleted', cell: renderExecutedCell, className: 'w-26' }
     : null,
   { id: 'by', header: 'Requested by', cell: renderRequesterCell, className: '@max-[60rem]:hidden w-32' },
@@ -75,8 +75,8 @@ const buildColumns = (
 const renderExecutedCell = (row: DeletionRow) =>
   row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
 
-/** The customer's name, or the id if the customer is deleted and has no name. */
-const NameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
+/** Shows the customer's name. If it is unknown, because the customer is deleted or could not be read, shows the end of the customer id. */
+const CustomerNameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
   <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
     {row.name ? <OutsideText>{row.name}</OutsideText> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}
   </RowLink>
@@ -87,7 +87,7 @@ function renderStateCell(row: DeletionRow) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }
 
-const renderGroundCell = (row: DeletionRow) => (
+const renderAskerCell = (row: DeletionRow) => (
   <span className="truncate text-ink-2 @max-[44rem]:text-xs" title={`${row.asker}; ${row.basis}`}>
     {row.asker}
     {row.ticket && <span className="text-ink-3"> · {row.ticket}</span>}

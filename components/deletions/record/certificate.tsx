@@ -28,7 +28,10 @@ const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[
     })
     .join(', ') || 'none'
 
-/** The number of affected records, read directly before the deletion was sent, and the data that Paydesk erased afterwards. */
+/**
+ * Shows how many records the deletion affected, counted directly before it was sent, and how much of its own data Paydesk erased
+ * afterwards.
+ */
 function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
   return (
     <Panel title="Affected records">
@@ -50,7 +53,7 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
-/** A deletion request. After the deletion it shows the certificate, which can be printed and be verified without Paydesk. */
+/** Shows a deletion request and, after the deletion, its certificate. The certificate can be printed, and verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
   const { tone, label } = deletionStateWords[request.state]

@@ -9,14 +9,14 @@ import { AgeChip, CalendarDate, RelativeTime } from '@/components/kits/layout/re
 import { Notice } from '@/components/ui/notice'
 import { ToneShape } from '@/components/ui/tone'
 import {
-  askerWords,
-  basisWords,
-  type DeletionLine,
+  type DeletionEffectLine,
   formatCount,
-  identityCheckWords,
+  getCodeLabel,
+  identityCheckLabels,
+  legalBasisLabels,
+  requesterLabels,
   retainedDataLines,
-  toCodeLabel,
-  unknownDataLines,
+  uncheckableDataLines,
 } from '@/lib/features/deletions/labels'
 import { moneyText } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, DeletionView, StateTally } from '@/lib/operations/deletion'
@@ -24,12 +24,12 @@ import { recordPath } from '@/lib/routes'
 
 export const RequestFacts = ({ request }: { request: DeletionView }) => (
   <FactList>
-    <Fact name="Requester">{toCodeLabel(askerWords, request.asker)}</Fact>
-    <Fact name="Legal ground">{toCodeLabel(basisWords, request.basis)}</Fact>
-    <Fact name="Identity">{toCodeLabel(identityCheckWords, request.identity_check)}</Fact>
+    <Fact name="Requester">{getCodeLabel(requesterLabels, request.asker)}</Fact>
+    <Fact name="Legal ground">{getCodeLabel(legalBasisLabels, request.basis)}</Fact>
+    <Fact name="Identity">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
     <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
     <Fact name="Due">{request.due_on ? <CalendarDate date={request.due_on} /> : 'no due date'}</Fact>
-    {/* Shows the name and not "you", because it is printed with the certificate. */}
+    {/* Always shows the name of the requester, never "you", because this list is printed with the certificate. */}
     <Fact name="Requested by">
       <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
     </Fact>
@@ -39,7 +39,7 @@ export const RequestFacts = ({ request }: { request: DeletionView }) => (
 /** Milliseconds after which the affected records should be read again before a decision. */
 const staleAfterMs = 120_000
 
-const countTallies = (tallies: readonly StateTally[]) => tallies.reduce((total, { count }) => total + count, 0)
+const sumTallyCounts = (tallies: readonly StateTally[]) => tallies.reduce((total, { count }) => total + count, 0)
 
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
@@ -67,7 +67,7 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
           <DeletionLineList title="What remains, and why" lines={retainedDataLines} tone="neutral" />
-          <DeletionLineList title="What Paydesk cannot know" lines={unknownDataLines} tone="unknown" />
+          <DeletionLineList title="What Paydesk cannot know" lines={uncheckableDataLines} tone="unknown" />
         </div>
       </div>
     </Panel>
@@ -82,7 +82,7 @@ function TallyGroup({ title, tallies, kind, says }: TallyGroupProps) {
   return (
     <section className="grid content-start gap-1">
       <ImpactHeading>
-        {title} <span className="font-normal text-ink-3">{countTallies(tallies)}</span>
+        {title} <span className="font-normal text-ink-3">{sumTallyCounts(tallies)}</span>
       </ImpactHeading>
       {tallies.length === 0 && <p className="text-ink-3">None.</p>}
       <ul className="grid gap-1">
@@ -107,14 +107,14 @@ function TallySum({ sum }: { sum: number | null }) {
   return <span className="text-ink-2"> · {moneyText(sum)}</span>
 }
 
-/** A list of facts. `tone` determines its icon, because unknown facts must look different from known ones. */
+/** A list of facts, each with an icon. `tone` sets the icon, because facts that are unknown must look different from known ones. */
 export const DeletionLineList = ({
   title,
   lines,
   tone,
 }: {
   title: string
-  lines: readonly DeletionLine[]
+  lines: readonly DeletionEffectLine[]
   tone: 'neutral' | 'unknown'
 }) => (
   <section className="grid content-start gap-1">

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { DeleteForm } from '@/components/deletions/forms/delete-form'
-import { OpenDeletionRequest, RequestForm } from '@/components/deletions/forms/request'
+import { DeleteCustomerForm } from '@/components/deletions/forms/delete-form'
+import { DeletionRequestForm, OpenDeletionRequest } from '@/components/deletions/forms/request'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -35,7 +35,7 @@ export type DeletionProps = {
   account: string
   /** Null if the customer does not exist. */
   found: FoundCustomer | null
-  /** The open request of the customer; without one, the newest request. */
+  /** The customer's open deletion request. If none is open, the newest request; null if there is none. */
   request: DeletionView | null
   actions: readonly ActionView[]
 }
@@ -46,14 +46,14 @@ export function DeletionContent(props: DeletionProps) {
   const context = usePageContext()
   const router = useRouter()
   const [isRefreshing, startRefresh] = useTransition()
-  const refresh = () => startRefresh(() => router.refresh())
+  const refreshPage = () => startRefresh(() => router.refresh())
   const initialActions = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...actionsQuery(context, `customers/${id}`), initialData: initialActions })
-  const outcomeState = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refresh })
-  const [open, setOpen] = useState<WriteId | null>(null)
+  const outcomeState = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: refreshPage })
+  const [openOperation, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
-  const writeDisabledReason = useDisabledReason({ live: outcomeState.live })
-  const disabledReason = writeDisabledReason('customers.delete', findDeletionDisabledReason(request, found))
+  const getDisabledReason = useDisabledReason({ live: outcomeState.live })
+  const disabledReason = getDisabledReason('customers.delete', findDeletionDisabledReason(request, found))
   return (
     <article aria-label="Deletion of a customer" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
       <div className="grid flex-1 content-start gap-3 pt-2 pb-4">
@@ -63,24 +63,30 @@ export function DeletionContent(props: DeletionProps) {
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
         {found ? (
-          <DeletionSteps {...props} impact={found.impact} reading={isRefreshing} onAgain={refresh} />
+          <DeletionSteps {...props} impact={found.impact} reading={isRefreshing} onAgain={refreshPage} />
         ) : (
           <MissingCustomer request={request} justNow={outcomeState.outcome !== null} />
         )}
       </div>
-      {/* After the deletion, the certificate shows the outcome. */}
+      {/* Hidden after the deletion: the notice above then confirms the deletion and links to the certificate. */}
       <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
         <ActionArea
           id={id}
           label="Deletion"
           choices={customer ? [{ operation: 'customers.delete', opens: 'Permanently delete…', variant: 'danger', disabledReason }] : []}
           state={outcomeState}
-          open={customer ? open : null}
+          open={customer ? openOperation : null}
           onOpen={setOpen}
           now={customer ? `${customer.status}, updated above` : 'gone'}
           form={(form) =>
             customer && (
-              <DeleteForm {...form} customer={customer} account={account} snapshot={found?.snapshot} correlationId={correlationId} />
+              <DeleteCustomerForm
+                {...form}
+                customer={customer}
+                account={account}
+                snapshot={found?.snapshot}
+                correlationId={correlationId}
+              />
             )
           }
         />
@@ -103,7 +109,7 @@ function DeletionSteps(props: DeletionProps & { impact: ImpactRead; reading: boo
         <OpenDeletionRequest title={title} request={request} justNow={isRequested} onChanged={onAgain} />
       ) : (
         <Panel title={title}>
-          <RequestForm customerId={id} account={account} onRequested={handleRequested} />
+          <DeletionRequestForm customerId={id} account={account} onRequested={handleRequested} />
         </Panel>
       )}
       <section aria-label="Impact" className="grid gap-3">
@@ -145,14 +151,17 @@ const DeletionTitle = ({ name }: { name: string }) => (
   </>
 )
 
-/** Returns the first reason the deletion is disabled, or null. The server checks it again. */
+/** Returns the first reason why the deletion button is disabled, or null. The server checks the request and the blockers again. */
 function findDeletionDisabledReason(request: DeletionView | null, foundCustomer: FoundCustomer | null): string | null {
   if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
   if (!foundCustomer?.impact.ok) return 'The affected records could not be read.'
   return foundCustomer.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
 }
 
-/** Shown if the customer does not exist: deleted here, with a link to the certificate, or unknown in this account. */
+/**
+ * Shown if the customer does not exist. If Paydesk deleted the customer, links to the certificate. Otherwise states that the account has no
+ * such customer.
+ */
 function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
   if (request?.state === 'executed') return <CustomerDeletedNotice request={request} justNow={justNow} />
   return (
@@ -165,7 +174,10 @@ function MissingCustomer({ request, justNow }: { request: DeletionView | null; j
   )
 }
 
-/** A notice with a link to the certificate. After a deletion the link takes the focus, because the pressed button has been removed. */
+/**
+ * Confirms the deletion and links to the certificate. If the deletion has just happened on this page (`justNow`), the link takes the focus,
+ * because the button that had it has been removed.
+ */
 function CustomerDeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
   const context = usePageContext()
   return (

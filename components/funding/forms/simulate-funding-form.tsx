@@ -10,25 +10,26 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
-import { paymentOutcomes } from '@/lib/operations/enumerations'
+import { paymentSandboxOutcomes } from '@/lib/operations/enumerations'
 import { fundingEventSchemas } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
 const operation = 'funding_events.simulate'
 
-type Values = { funding_event_job_type: string; sandbox_outcome: string }
+type SimulateFundingValues = { funding_event_job_type: string; sandbox_outcome: string }
 
 const jobTypeLabels = { charges: 'Paid charges', payouts: 'Sent payouts' }
-const emptyReasons: Readonly<Record<string, string>> = {
+const noEventReasons: Readonly<Record<string, string>> = {
   charges: 'no settled charge is left to credit, or returns offset the charges',
   payouts: 'no sent payout is left to debit, or returns offset the payouts',
 }
 const outcomeLabels = Object.fromEntries(
-  paymentOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
+  paymentSandboxOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
 )
 
 /**
- * A form that simulates a funding event from the account's payments that await funding. Each account has its own form and idempotency key.
+ * A form that creates a simulated funding event for all payments of an account that await funding. For another account, React mounts a new
+ * form with its own idempotency key.
  */
 export function SimulateFundingForm() {
   const context = usePageContext()
@@ -41,7 +42,7 @@ type SimulateFundingFieldsProps = { account: string | null; onAccount: (account:
 function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
-  const { form, typed, outcome, frame } = useActionForm<typeof operation, Values>({
+  const { form, typed, outcome, frame } = useActionForm<typeof operation, SimulateFundingValues>({
     operation,
     target: `new ${account ?? ''}`,
     account,
@@ -52,8 +53,8 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  // The name is taken from the choices, because the page context contains only its own account.
-  const name = account === null ? null : getAccountName(choices, account)
+  // The account's name is read from the choices, because the page context may not contain the chosen account.
+  const accountName = account === null ? null : getAccountName(choices, account)
   const isRefusedByService = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
     <ActionForm
@@ -61,7 +62,7 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
       layout="page"
       title="Simulate funding"
       meta={`in ${context.environment.toUpperCase()}`}
-      send={name === null ? 'Create funding event' : `Fund the ${typed.funding_event_job_type} of ${name}`}
+      send={accountName === null ? 'Create funding event' : `Fund the ${typed.funding_event_job_type} of ${accountName}`}
     >
       <FieldGroup
         title="Scope"
@@ -77,11 +78,11 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
           hint="The standard outcome settles on the transfer date; the others end within minutes."
         />
       </FieldGroup>
-      {isRefusedByService && name !== null && (
+      {isRefusedByService && accountName !== null && (
         <Notice tone="held" title="No event created">
           <p>
-            Usual reason: in <OutsideText>{name}</OutsideText> {emptyReasons[typed.funding_event_job_type]}. Charges count once paid,
-            payouts once sent. The service’s message is shown below.
+            Usual reason: in <OutsideText>{accountName}</OutsideText> {noEventReasons[typed.funding_event_job_type]}. Charges count once
+            paid, payouts once sent. The service’s message is shown below.
           </p>
         </Notice>
       )}

@@ -1,11 +1,11 @@
 import { type ListSpec, pickFields } from '@/components/kits/list/spec'
-import { fundingTypeChoices } from '@/lib/features/funding/labels'
+import { fundingTypeLabels } from '@/lib/features/funding/labels'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import { accountPagePath, type LinkScope } from '@/lib/routes'
 
 /** Returns the path of the form that simulates funding (sandbox only). `account` preselects the account. */
-export const simulateFundingPath = (place: LinkScope, account: string | null) =>
-  accountPagePath(place, '/funding-events/simulate', { account })
+export const simulateFundingPath = (linkScope: LinkScope, account: string | null) =>
+  accountPagePath(linkScope, '/funding-events/simulate', { account })
 
 /** The list of funding events, the latest transfer first. */
 export const fundingList: ListSpec<'funding_events.list'> = {
@@ -39,7 +39,7 @@ export const fundingList: ListSpec<'funding_events.list'> = {
   ],
   search: { name: 'search_text', placeholder: 'ID or trace number' },
   filters: {
-    event_type: { label: 'Purpose', kind: 'choice', choices: fundingTypeChoices },
+    event_type: { label: 'Purpose', kind: 'choice', choices: fundingTypeLabels },
     created_from: { label: 'Created from', kind: 'date' },
     created_to: { label: 'Created to', kind: 'date' },
     trace_number: { label: 'Trace number', kind: 'text' },
@@ -63,7 +63,7 @@ const rowFields = [
   ...(['trace_number', 'trace_numbers', 'status', 'status_details'] as const),
 ] as const satisfies readonly (keyof FundingEventSummary)[]
 
-/** A funding event in a list. `account` is `acct_…`, or null if unknown. */
+/** A funding event in a list. `account` is the account id (`acct_…`), or null if the account is unknown. */
 export type FundingRow = Pick<FundingEventSummary, (typeof rowFields)[number]> & { account: string | null }
 
 export const toFundingRow = (event: FundingEventSummary, account: string | null): FundingRow => ({

@@ -11,7 +11,7 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
-import { directionText, fundingTypeText } from '@/lib/features/funding/labels'
+import { getDirectionLabel, getFundingTypeLabel } from '@/lib/features/funding/labels'
 import { getFlowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
 
@@ -45,8 +45,8 @@ const createAmountCell = (context: PageContext) => (row: FundingRow) => (
 
 const createTransferCell = (hrefOf: ColumnOptions['hrefOf']) => (row: FundingRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
-    {directionText(row.direction)}
-    <span className="font-normal text-ink-2">, {fundingTypeText(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>
+    {getDirectionLabel(row.direction)}
+    <span className="font-normal text-ink-2">, {getFundingTypeLabel(row.event_type).replace(/^./, (first) => first.toLowerCase())}</span>
   </RowLink>
 )
 

@@ -11,7 +11,7 @@ import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
-import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
@@ -19,13 +19,13 @@ import { dayText } from '@/lib/dates'
 import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { statusWords } from '@/lib/domain/status'
-import { directionText, fundingNouns, fundingTypeMeaning, fundingTypeText } from '@/lib/features/funding/labels'
+import { fundingNouns, getDirectionLabel, getFundingTypeLabel, getFundingTypeMeaning } from '@/lib/features/funding/labels'
 import { assessFunding, getFlowSign, sumFundingLines } from '@/lib/features/funding/sum'
 import type { FundingEvent } from '@/lib/operations/funding-events.schema'
 import { FundingPayments } from './payments'
 import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
 
-type FundingHeadProps = Pick<RecordProps<'funding_events.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+type FundingHeadProps = Pick<RecordProps<'funding_events.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
 
 function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadProps) {
   const { amountUnit } = usePageContext()
@@ -47,7 +47,8 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
       onRead={onRead}
       onClose={onClose}
     >
-      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lowerFirstLetter(fundingTypeText(event.event_type))}
+      <span className="font-medium text-ink">{getDirectionLabel(event.direction)}</span>,{' '}
+      {lowerFirstLetter(getFundingTypeLabel(event.event_type))}
       {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <RecordOwnerText owner={owner} />
     </RecordHead>
   )
@@ -58,23 +59,26 @@ const lowerFirstLetter = (text: string) => text.replace(/^./, (first) => first.t
 /** A notice with the transfer's status, its reason, and the service's text verbatim. */
 function FundingStatusNotice({ event }: { event: FundingEvent }) {
   const { label, tone, meaning } = statusWords('funding_event', event.status)
-  const details = event.status_details
-  const code = findReturnCode(details?.code)
-  const serviceReasonText = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
-  const typeMeaning = fundingTypeMeaning(event.event_type)
+  const statusDetails = event.status_details
+  const returnCode = findReturnCode(statusDetails?.code)
+  const serviceReasonText = [statusDetails?.reason, statusDetails?.source, statusDetails?.code].filter(Boolean).join(' · ')
+  const typeMeaning = getFundingTypeMeaning(event.event_type)
   return (
-    <Notice tone={tone} title={<span className="text-base">{`${label}: ${code ? `${code.meaning} (${details?.code})` : meaning}`}</span>}>
+    <Notice
+      tone={tone}
+      title={<span className="text-base">{`${label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : meaning}`}</span>}
+    >
       {typeMeaning && <p>{typeMeaning}</p>}
-      {code && <p>{code.advice}</p>}
+      {returnCode && <p>{returnCode.advice}</p>}
       <p className="text-ink-3 text-xs">
-        {serviceReasonText === '' && !details?.message ? (
+        {serviceReasonText === '' && !statusDetails?.message ? (
           'The provider gave no reason.'
         ) : (
           <>
             Provider said: <span className="font-mono">{serviceReasonText}</span>{' '}
-            {details?.message && (
+            {statusDetails?.message && (
               <>
-                “<OutsideText className="break-words">{details.message}</OutsideText>”
+                “<OutsideText className="break-words">{statusDetails.message}</OutsideText>”
               </>
             )}
           </>
@@ -125,11 +129,11 @@ function LinkedBankAccountFacts({ bank }: { bank: FundingEvent['linked_bank_acco
   )
 }
 
-/** The trace numbers of the transfer, which a bank asks for. Before the transfer is sent there are none. */
+/** The transfer's trace numbers, by which a bank finds the transfer. There are none before the transfer is sent. */
 function TraceFacts({ event }: { event: FundingEvent }) {
   const traceNumbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
-  const ids = Object.entries(event.trace_ids)
-  if (traceNumbers.length === 0 && ids.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
+  const traceIdEntries = Object.entries(event.trace_ids)
+  if (traceNumbers.length === 0 && traceIdEntries.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
   return (
     <>
       {traceNumbers.map((number) => (
@@ -137,7 +141,7 @@ function TraceFacts({ event }: { event: FundingEvent }) {
           <ShortId id={number} what="trace number" />
         </Fact>
       ))}
-      {ids.map(([party, id]) => (
+      {traceIdEntries.map(([party, id]) => (
         <Fact key={party} name={`Trace, ${party}`}>
           <ShortId id={id} what={`trace ID of ${party}`} />
         </Fact>
@@ -150,7 +154,7 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   const { answer, actions } = props
   const event = answer.data
   const { amountUnit: unit } = usePageContext()
-  const owner = useOwner('funding_events', event.id, props.knownAccount, fundingNouns.one)
+  const owner = useOwnerAccount('funding_events', event.id, props.knownAccount, fundingNouns.one)
   const fundingLines = useFundingLines(event.id)
   const { lines, total, ended } = fundingLines
   const sign = getFlowSign(event, unit)

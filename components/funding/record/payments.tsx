@@ -15,14 +15,17 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { getListLinkScope, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { fundingReasonText } from '@/lib/features/funding/labels'
+import { getFundingReasonLabel } from '@/lib/features/funding/labels'
 import type { FundingSum } from '@/lib/features/funding/sum'
 import { moneyText } from '@/lib/money'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
-/** A payment of the funding event. `number` is its line, `after` the sum up to it, including lines that the filter hides. */
+/**
+ * A payment (`line`) of the funding event. `number` is its position in the event, from 1. `after` is the running total after this payment,
+ * or null if its amount cannot be parsed. The total includes payments that the filter hides.
+ */
 type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
 
 type LineTableProps = { lines: readonly NumberedLine[]; sign: 1 | -1; account: string | null }
@@ -68,7 +71,7 @@ const createPaymentCell =
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
         <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
-        {/* Without `left-0`, the hidden text would follow a long name out of the panel, which does not clip it. */}
+        {/* `left-0` keeps this hidden text in the panel. Otherwise a long name would push it out, and the panel does not clip it. */}
         <span className="left-0 sr-only">
           , {line.payment_type} {line.id.slice(-6)}
         </span>
@@ -77,7 +80,7 @@ const createPaymentCell =
   }
 
 const renderReasonCell = ({ line }: NumberedLine) => (
-  <span className="text-ink-2 @max-[44rem]:text-xs">{fundingReasonText(line.reason ?? 'none')}</span>
+  <span className="text-ink-2 @max-[44rem]:text-xs">{getFundingReasonLabel(line.reason ?? 'none')}</span>
 )
 
 const renderStateCell = ({ line }: NumberedLine) => <RecordStatusBadge kind="payment" status={line.status} />
@@ -98,7 +101,7 @@ const linesPerStep = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
-  /** Factor of the amounts. It gives them the sign of the movement on the linked bank account. */
+  /** Factor for the amounts, so that money into the linked bank account is positive and money out of it is negative. */
   sign: 1 | -1
   unreadable: readonly UnreadableRow[]
   sum: FundingSum
@@ -106,14 +109,14 @@ type FundingPaymentsProps = {
   account: string | null
 }
 
-/** The payments of a funding event: the sum of each reason, and each payment with the sum up to it. */
+/** The payments of a funding event: the sum for each reason, and a table of the payments with a running total. */
 export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
   const [shownCount, setShownCount] = useState(linesPerStep)
   const numberedLines = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
   const filteredLines = reason === null ? numberedLines : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
   return (
-    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{formatCount(sum, ended)}</span>}>
+    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{formatReadCount(sum, ended)}</span>}>
       <ReasonFilter
         sum={sum}
         chosen={reason}
@@ -138,19 +141,19 @@ export function FundingPayments({ lines, sign, unreadable, sum, ended, account }
   )
 }
 
-const formatCount = ({ read, total }: FundingSum, isFinished: boolean) =>
+const formatReadCount = ({ read, total }: FundingSum, isFinished: boolean) =>
   !isFinished && total !== null && read < total
     ? `${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} read`
     : read.toLocaleString('en-US')
 
 type ReasonFilterProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
 
-/** The sum of each reason, as buttons that filter the lines. */
+/** The sum for each reason, as buttons that filter the table to the payments with that reason. */
 function ReasonFilter({ sum, chosen, onChoose }: ReasonFilterProps) {
   const { amountUnit } = usePageContext()
   if (sum.read === 0) return null
   const totalOption = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
-  const reasonSums = sum.reasons.map((part) => ({ ...part, label: fundingReasonText(part.reason) }))
+  const reasonSums = sum.reasons.map((part) => ({ ...part, label: getFundingReasonLabel(part.reason) }))
   return (
     <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
       <legend className="sr-only">Lines by reason, amounts read in {amountUnit} units</legend>

@@ -14,21 +14,21 @@ import { operationQuery } from '@/lib/client/query/reads'
 import type { FundingSum, FundingVerdict } from '@/lib/features/funding/sum'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
-import { countSentRows, findTotal, isFullPage } from '@/lib/operations/list-count'
+import { countSentRows, findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
 
-/** Number of lines per page, and maximum number of pages. If there are more, the sum is marked as incomplete. */
+/** Lines per page, and the maximum number of pages. If an event has more lines, the rest is not read, and the notice states that. */
 const pageSize = 250
 const maxPages = 80
 
-/** The lines of a funding event that are read so far. `total` is the service's count; null if it is not known yet. */
+/** The lines (payments) of a funding event that are read so far. `total` is the number of all lines, or null if it is not known yet. */
 type FundingLines = {
   lines: readonly FundingEventPayment[]
   /** Lines that could not be read. They count toward the total. */
   unreadable: readonly UnreadableRow[]
   total: number | null
-  /** True if all lines are read, the maximum is reached, or a read failed. */
+  /** True if no more lines will be read: all are read, `maxPages` is reached, or a read failed. */
   ended: boolean
-  /** True if there are more lines than the maximum. */
+  /** True if the event has more lines than Paydesk reads (see `maxPages`). */
   bounded: boolean
   error: CallError | null
   /** Repeats the failed read. */
@@ -36,8 +36,8 @@ type FundingLines = {
 }
 
 /**
- * Reads all lines of a funding event, page by page. They are sorted by id, an order that stays the same during the read. Returns each page
- * as it arrives.
+ * Reads all lines of a funding event, page by page, and returns those read so far. The lines are sorted by id, because this order stays the
+ * same while the pages are read.
  */
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
@@ -54,7 +54,7 @@ export function useFundingLines(id: string): FundingLines {
     if (shouldReadNext) setRequestedPages(requestedPages + 1)
   }, [shouldReadNext, requestedPages])
   const lines = pages.flatMap((page) => page.data)
-  const total = lastPage ? findTotal(lastPage, { size: pageSize, number: pages.length }) : null
+  const total = lastPage ? findTotalRowCount(lastPage, { size: pageSize, number: pages.length }) : null
   return {
     lines,
     unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
@@ -71,7 +71,10 @@ type FundingLinesPage = CallAnswer<FundingEventPayment[]>
 const buildPageQuery = (context: CallScope, id: string, page_number: number) =>
   operationQuery(context, 'funding_events.payments', { id, page_number, page_size: pageSize, sort_by: 'id', sort_order: 'asc' })
 
-/** True if no page follows the last one: the service's count is reached or, without a count, the page is not full. */
+/**
+ * Returns true if no page follows the last one: `pages` contain as many lines as the service counts. If the service sends no count, a page
+ * that is not full is the last one.
+ */
 function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]): boolean {
   if (countSentRows(last) === 0) return true
   if (last.meta.total_items === undefined) return !isFullPage(last, pageSize)
@@ -80,7 +83,7 @@ function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]):
 
 type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
 
-/** States if the payments add up to the funding event. If they do not, lists possible causes. */
+/** States whether the payments add up to the amount of the funding event. If they do not, lists possible causes. */
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read
   return (

@@ -49,7 +49,7 @@ function TestActionArea() {
 
 const pressButton = (name: RegExp | string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
-async function openArea() {
+async function renderAndOpenForm() {
   render(
     <SearchParamsContext value={new URLSearchParams()}>
       <PageContextProvider context={context}>
@@ -61,14 +61,14 @@ async function openArea() {
 }
 
 test('after Back, the focus is on the button that opened the form', async () => {
-  await openArea()
+  await renderAndOpenForm()
   screen.getByRole('button', { name: 'Back' }).focus()
   await pressButton('Back')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Hold…/ }))
 })
 
 test('each new outcome receives the focus', async () => {
-  await openArea()
+  await renderAndOpenForm()
   await pressButton('Fail')
   await screen.findByText('Refused once', { selector: '[tabindex]' })
   expect(document.activeElement?.textContent).toBe('Refused once')

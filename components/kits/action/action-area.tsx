@@ -14,17 +14,18 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { ClaimableResource } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
-import { hasDraft, renewKey, toDraftName } from './write-draft'
+import { hasDraft, renewStoredDraftKey, toDraftName } from './write-draft'
 
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const NextRecordButton = lazy(() => import('./outcome-panel').then((module) => ({ default: module.NextRecordButton })))
-// The two components below are optional. If their script fails to load, nothing is rendered in their place.
+// The next two components, the notice about a changed record and the claim, are optional: if their script fails to load, nothing is
+// rendered in their place.
 const renderNothing = () => ({ default: () => null })
-const ChangedMeanwhile = lazy(() => import('./outcome-panel').then((module) => ({ default: module.RecordChangedNotice }), renderNothing))
+const RecordChangedNotice = lazy(() => import('./outcome-panel').then((module) => ({ default: module.RecordChangedNotice }), renderNothing))
 const ClaimLine = lazy(() => import('@/components/kits/queue/claims').then((module) => ({ default: module.ClaimLine }), renderNothing))
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
-/** An action on a record. `name` distinguishes two choices of one operation, such as verify and reject. */
+/** An action that a record offers. `name` distinguishes two choices of the same operation, such as verify and reject. */
 export type ActionChoice<N extends string = WriteId> = {
   operation: WriteId
   name?: N
@@ -42,7 +43,7 @@ export type ActionChoice<N extends string = WriteId> = {
   press?: () => void
 }
 
-/** Props of an action's open form. `target` is part of the draft's name. */
+/** Props of the form of the chosen action. `target` identifies the record and the choice in the name of the form's draft. */
 export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
@@ -60,7 +61,10 @@ type ActionAreaProps<N extends string> = {
   /** The record's id. Drafts are stored under it. */
   id: string
   label?: string
-  /** The resource of the record's claim. Undefined if the record does not wait for a decision and therefore cannot be claimed. */
+  /**
+   * The kind of record under which the record can be claimed. A claim shows who works on the record. Undefined if the record does not wait
+   * for a decision.
+   */
   claimed?: ClaimableResource | undefined
   choices: readonly ActionChoice<N>[]
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
@@ -76,17 +80,21 @@ type ActionAreaProps<N extends string> = {
   after?: ReactNode
 }
 
-/** Returns the outcome for the queue. An action that awaits approval counts as an outcome; any other open action has none yet. */
-function toQueueOutcome(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
-  if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
-  return live ? null : outcome
+/**
+ * Returns the outcome after which the queue offers its next record, or null. An action that awaits approval counts as an outcome. Any other
+ * open action does not, because its result is unknown.
+ */
+function toQueueOutcome(openAction: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
+  if (openAction?.state === 'awaiting_approval') return { operation: openAction.operation, action: openAction }
+  return openAction ? null : outcome
 }
 
 /** The action bar of a record: its buttons, the open form and the last outcome. It is sticky at the bottom of the page. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
   const pendingRecord = use(PendingRecordContext)
-  // While only mirror data is shown, no form opens, even if a link requests it: a decision must depend on the service's response.
+  // While the page shows only Paydesk's stored copy of the record, no form opens, even if a link requests it. A decision must depend on the
+  // service's current response.
   const activeChoiceName = pendingRecord ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const openChoice = (choice: ActionChoice<N>) => {
@@ -106,9 +114,9 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   useShortcut(shortcutKeys, handleShortcut, true, { group: label, keys: shortcutLabels })
   // Part of the form's React key. Incremented when the person starts over with a new idempotency key, so that the form remounts.
   const [formVersion, setFormVersion] = useState(0)
-  const startOver = () => {
+  const startOverWithNewKey = () => {
     const openedChoice = choices.find((choice) => getChoiceName(choice) === activeChoiceName)
-    if (openedChoice) renewKey(getDraftName(id, openedChoice))
+    if (openedChoice) renewStoredDraftKey(getDraftName(id, openedChoice))
     setOutcome(null)
     setFormVersion(formVersion + 1)
   }
@@ -116,9 +124,9 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   // The record's claim is shown if the record was opened from a queue or if a form is open.
   const isClaimShown = use(NextStepContext) !== null || activeChoiceName !== null
   const areaElement = useRef<HTMLElement>(null)
-  const goBack = () => {
+  const closeForm = () => {
     flushSync(() => onOpen(null))
-    // `flushSync` has rendered the button that opened the form.
+    // `flushSync` has replaced the form by the action buttons. The button that opened the form exists again and takes the focus.
     areaElement.current?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)?.focus()
   }
   return (
@@ -133,7 +141,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
             <ClaimLine resource={claimed} id={id} deciding={activeChoiceName !== null} onEnded={state.refresh} />
           </Boundary>
         )}
-        {live && <LiveAction key={live.id} action={live} onSettled={(action) => settleAction(props, action)} />}
+        {live && <LiveAction key={live.id} action={live} onSettled={(action) => handleSettledAction(props, action)} />}
         {live && nextStep && <NextRecordButton next={nextStep} />}
         {!live && outcome && (
           <OutcomePanel
@@ -141,7 +149,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
             now={now}
             happened={props.happened}
             actions={nextStep && <NextRecordButton next={nextStep} />}
-            onStartOver={startOver}
+            onStartOver={startOverWithNewKey}
             onSignedIn={signedIn}
             onDismiss={() => setOutcome(null)}
           />
@@ -150,7 +158,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
         {live || !activeChoiceName ? (
           <ActionButtons id={id} choices={choices} onChoose={openChoice} />
         ) : (
-          <OpenActionForm key={`${activeChoiceName} ${formVersion}`} {...props} open={activeChoiceName} onBack={goBack} />
+          <OpenActionForm key={`${activeChoiceName} ${formVersion}`} {...props} open={activeChoiceName} onBack={closeForm} />
         )}
       </Boundary>
     </section>
@@ -161,9 +169,9 @@ type OpenActionFormProps<N extends string> = ActionAreaProps<N> & { onBack: () =
 
 function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenActionFormProps<N>) {
   const choice = choices.find((each) => getChoiceName(each) === open)
-  const handleOutcome = (next: Outcome | null) => {
-    if (next && !next.error) onOpen(null)
-    state.setOutcome(next && { ...next, done: choice?.done })
+  const handleOutcome = (newOutcome: Outcome | null) => {
+    if (newOutcome && !newOutcome.error) onOpen(null)
+    state.setOutcome(newOutcome && { ...newOutcome, done: choice?.done })
   }
   if (!choice) return null
   const { operation, disabledReason } = choice
@@ -171,7 +179,7 @@ function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onB
     <>
       {happened && !state.outcome && (
         <Boundary fallback={null}>
-          <ChangedMeanwhile happened={happened} now={now} />
+          <RecordChangedNotice happened={happened} now={now} />
         </Boundary>
       )}
       {form({
@@ -186,18 +194,21 @@ function OpenActionForm<N extends string>({ id, choices, form, open, onOpen, onB
   )
 }
 
-/** Handles an action that settled while it was shown. Drops its draft if the action was applied; otherwise gives the draft a new key. */
-function settleAction<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
+/**
+ * Handles an open action whose outcome became known while it was shown. If the action was applied, deletes its draft. Otherwise gives the
+ * draft a new idempotency key, so that the next request is a new one.
+ */
+function handleSettledAction<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
   const matchingChoices = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
   for (const choice of matchingChoices) {
     if (action.state === 'applied') deleteDraft(getDraftName(id, choice))
-    else renewKey(getDraftName(id, choice))
+    else renewStoredDraftKey(getDraftName(id, choice))
   }
   if (matchingChoices.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
 }
 
-/** The action buttons. An unavailable button is disabled, not hidden. Its reason is shown, also to screen readers. */
+/** The action buttons. An unavailable action has a disabled button and is not hidden. The reason is shown, also to screen readers. */
 function ActionButtons<N extends string>({
   id,
   choices,
@@ -207,7 +218,7 @@ function ActionButtons<N extends string>({
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
-  // While the service's response is pending, the reason is hidden because it disappears when the response arrives.
+  // While the service's response is pending, the reason for disabled buttons is not shown, because it disappears when the response arrives.
   const isResponsePending = use(PendingRecordContext)?.isAsking
   const [first] = choices
   return (

@@ -6,13 +6,13 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { rolesText } from '@/lib/domain/permissions'
 import type { ApprovalNeed } from '@/lib/operations/approvals'
-import { governedIds } from '@/lib/operations/policies'
+import { governedOperationIds } from '@/lib/operations/policies'
 import { toServiceResource, type WriteId } from '@/lib/operations/service-operations'
 
-// A deletion request has its own form, which shows its own notice.
-const ownNoticeOperations: readonly string[] = ['customers.delete']
+// No approval notice is shown for these operations: the form for a deletion request shows its own.
+const operationsWithOwnNotice: readonly string[] = ['customers.delete']
 
-/** Returns the reason a write cannot be requested: blocked by the policy, or no other person can approve it. Null if it can. */
+/** Returns the reason why a write cannot be requested, or null: the policy blocks the write, or no other person can approve it. */
 export function whyNotRequestable({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
@@ -36,20 +36,21 @@ export function useApprovalNeed(
 type ApprovalNoticeOptions = { operation: WriteId; id: string | undefined; account: string | null; disabledReason: string | null }
 
 /**
- * Returns a notice that a write on the record `id` needs approval, shown before the person fills in the form. `disabledReason` is the given
- * one, otherwise the reason the write cannot be requested.
+ * Returns a notice that a write on the record `id` needs approval, to show before the person fills in the form. The returned
+ * `disabledReason` is the given one or, if that is null, the reason why the write cannot be requested.
  */
 export function useApprovalNotice({ operation, id, account, disabledReason }: ApprovalNoticeOptions): {
   notice: ReactNode
   disabledReason: string | null
 } {
-  const enabled = id !== undefined && governedIds.includes(operation) && !ownNoticeOperations.includes(operation)
+  const enabled = id !== undefined && governedOperationIds.includes(operation) && !operationsWithOwnNotice.includes(operation)
   const approvalNeed = useApprovalNeed(operation, id, { account, enabled })
   if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0)) return { notice: null, disabledReason }
-  const why = whyNotRequestable(approvalNeed)
-  const noticeText = why ?? `Another person (${rolesText(approvalNeed.second)}) must approve this: it is sent once they do.`
+  const notRequestableReason = whyNotRequestable(approvalNeed)
+  const noticeText =
+    notRequestableReason ?? `Another person (${rolesText(approvalNeed.second)}) must approve this: it is sent once they do.`
   return {
-    notice: <p className={why ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{noticeText}</p>,
-    disabledReason: disabledReason ?? why,
+    notice: <p className={notRequestableReason ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{noticeText}</p>,
+    disabledReason: disabledReason ?? notRequestableReason,
   }
 }

@@ -6,11 +6,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { ActionView } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { approvalPath } from '@/lib/routes'
 import { OutcomePanel } from './outcome-panel'
 
-/** A write that awaits approval. Until an approver decides, no other action on its record is possible. */
+/** Shows a write that awaits approval. Until an approver decides, no other action on the same record is possible. */
 export function AwaitingApproval({ action }: { action: ActionView }) {
   const context = usePageContext()
   return (
@@ -24,7 +24,7 @@ export function AwaitingApproval({ action }: { action: ActionView }) {
         }
       />
       <p className="text-ink-3 text-xs">
-        Requested by <PersonName own={action.own} name={action.actor} />: {serviceOperation(action.operation).verbPhrase}. The request
+        Requested by <PersonName own={action.own} name={action.actor} />: {getServiceOperation(action.operation).verbPhrase}. The request
         expires <RelativeTime at={action.expires_at} show="ago" />. Other actions are locked until it’s decided.
       </p>
     </div>

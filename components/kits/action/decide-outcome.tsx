@@ -19,16 +19,18 @@ const decidedOutcomeLabels: Readonly<Record<DecidedOutcome, string>> = {
   refused: 'The action was not carried out',
 }
 
-type Faults = { outcome?: string; evidence?: string }
+type DecisionFieldErrors = { outcome?: string; evidence?: string }
 
-function toFaults(error: CallError): Faults {
-  const fieldItems = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
-  return { [fieldItems?.reference ?? 'evidence']: fieldItems?.detail ?? error.message }
+/** Returns the error of each field. An error that names neither field is shown at the evidence. */
+export function toFaults(error: Pick<CallError, 'items' | 'message'>): DecisionFieldErrors {
+  const fieldItems = error.items.filter(({ reference }) => reference === 'evidence' || reference === 'outcome')
+  if (fieldItems.length === 0) return { evidence: error.message }
+  return Object.fromEntries(fieldItems.map(({ reference, detail }) => [reference, detail]))
 }
 
 /**
- * A form in which two people decide the outcome of an action that can no longer be confirmed. The first decision is a proposal; the second
- * confirms it. Nothing is sent to the service. The evidence is stored with the action.
+ * A form in which two people decide the outcome of an action that the service can no longer confirm. The first person proposes an outcome
+ * with evidence; the second person confirms it. Nothing is sent to the service.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
   if (disabledReason === null) return <DecisionForm {...props} />
@@ -60,10 +62,10 @@ function ProposalText({ action: { proposal } }: { action: ActionView }) {
 function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledReason'>) {
   const [outcome, setOutcome] = useState<DecidedOutcome | ''>('')
   const [evidence, setEvidence] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
+  const [fieldErrors, setFaults] = useState<DecisionFieldErrors>({})
   const { id, environment } = action
   const { mutate, isPending } = useOperation<'actions.decide'>({ environment, account: null })
-  const submit = (event: FormEvent) => {
+  const submitDecision = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
     if (outcome === '') return setFaults({ outcome: 'Choose what happened.' })
@@ -74,14 +76,14 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
     )
   }
   return (
-    <form noValidate onSubmit={submit} className="grid w-full gap-2">
+    <form noValidate onSubmit={submitDecision} className="grid w-full gap-2">
       <ProposalText action={action} />
       <p>
         Check the current record and ask the provider, using the attempt IDs. Decide only on what you saw or received in writing. A decision
         sends nothing, and two people besides the sender must agree on it.
       </p>
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(10rem,1fr)_3fr]">
-        <Field label="What happened" error={faults.outcome}>
+        <Field label="What happened" error={fieldErrors.outcome}>
           {(control) => (
             <Select {...control} value={outcome} onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}>
               <option value="">Choose…</option>
@@ -96,7 +98,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
         <Field
           label="Evidence"
           hint={`20 to 500 characters, ${evidence.length} now. No names, no account numbers.`}
-          error={faults.evidence}
+          error={fieldErrors.evidence}
         >
           {(control) => (
             <Textarea {...control} rows={2} maxLength={500} value={evidence} onChange={(event) => setEvidence(event.target.value)} />

@@ -8,71 +8,79 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
+import { createStaleReadsFilter, invalidateReads } from '@/lib/client/query/client'
 import { pendingCreationsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
-import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
+import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
 import { isOpenAction, type Outcome, type useOutcome, useUnreportedAction } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
-/** An unsettled earlier action of the same operation, and the reason the form is closed because of it. */
+/**
+ * An earlier action of the same operation that is still in progress. `disabledReason` is why the form is closed while there is such an
+ * action, or while Paydesk checks for one.
+ */
 type EarlierRequest = {
   action: ActionView | undefined
   disabledReason: string | null
   /**
-   * Hides the earlier action after the person confirms that this form is a different request. Renews the draft's key if both have the same.
+   * Called if the person states that this form is a different request. Hides the earlier action. If the draft has the same idempotency key,
+   * the draft gets a new one.
    */
   ignore: () => void
-  /** Hides an action whose outcome is already shown. */
+  /** Hides an action once the form shows its outcome. */
   forget: (id: string) => void
 }
 
 /**
- * Returns the person's own unsettled request to create an object of the same kind. After a reload the form is empty and has a new key, so
- * sending it could create a second object. Disabled if the outcome is shown elsewhere (`isElsewhere`).
+ * Returns the person's own earlier request to create an object of the same kind, if it is still in progress. Reason: after a reload the
+ * form is empty and has a new idempotency key, so sending it could create a second object. Nothing is checked if the outcome is shown
+ * outside of the form (`isElsewhere`).
  */
 function useEarlierRequest({ operation, account, draft, state, isElsewhere }: FormOutcomeOptions): EarlierRequest {
   const { environment } = usePageContext()
-  const { path, scope, verbPhrase, credential } = serviceOperation(operation)
+  const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
-  // Only creations need this check. A write to an existing object is shown on the object's page, which allows one action at a time. The
-  // token of a hosted page (`credential`) creates nothing permanent.
+  // Only operations that create an object need this check; their path has no parameter such as `:id`. A write to an existing object is
+  // shown on the object's page, which allows one action at a time. An operation with `credential` creates only a token for a hosted page,
+  // which is not permanent.
   const isCheckNeeded = !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
-  const query = useQuery({
+  const pendingCreations = useQuery({
     ...pendingCreationsQuery({ environment, account }, operation),
     enabled: isCheckNeeded,
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
   const isShownElsewhere = (id: string) => id === state.outcome?.action?.id || ignoredIds.includes(id)
-  const action = useUnreportedAction(
-    query.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
+  const earlierAction = useUnreportedAction(
+    pendingCreations.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
     isShownElsewhere,
   )
   const hideAction = (id: string) => setForgotten([...ignoredIds, id])
   const ignoreEarlierRequest = () => {
-    if (!action) return
-    if (action.idempotency_key === draft.key) draft.renew()
-    hideAction(action.id)
+    if (!earlierAction) return
+    if (earlierAction.idempotency_key === draft.key) draft.renew()
+    hideAction(earlierAction.id)
   }
-  if (action)
+  if (earlierAction)
     return {
-      action,
+      action: earlierAction,
       ignore: ignoreEarlierRequest,
       forget: hideAction,
       disabledReason: `Your earlier request to ${verbPhrase} is still in progress.`,
     }
   return {
-    action,
+    action: earlierAction,
     ignore: ignoreEarlierRequest,
     forget: hideAction,
-    disabledReason: isCheckNeeded && !query.data ? formatCheckingReason(query.isError) : null,
+    disabledReason: isCheckNeeded && !pendingCreations.data ? formatCheckingReason(pendingCreations.isError) : null,
   }
 }
 
-const formatCheckingReason = (failed: boolean) =>
-  failed ? 'Paydesk could not check for an earlier open request. The check repeats automatically.' : 'Checking for an earlier open request.'
+const formatCheckingReason = (hasCheckFailed: boolean) =>
+  hasCheckFailed
+    ? 'Paydesk could not check for an earlier open request. The check repeats automatically.'
+    : 'Checking for an earlier open request.'
 
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
@@ -83,26 +91,26 @@ type FormOutcomeOptions = {
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'setOutcome' | 'signedIn'>
   /** True if the outcome is shown outside of the form, for example in the action area of a record. */
   isElsewhere: boolean
-  /** Called with the object's id if an open action of this form is applied later. */
+  /** Called with the object's id if an action of this form is applied after the form had shown it as open. */
   onMade?: ((id: string) => void) | undefined
 }
 
 /**
- * Returns the view of the form's outcome and of an unsettled earlier action of the same operation. `disabledReason` is the reason the form
- * is closed while one of them is open; null if the form is open.
+ * Returns the view of the form's outcome, or of an earlier action of the same operation that is still in progress. While the view shows an
+ * open action, the form is closed, and `disabledReason` is the reason. Otherwise it is null.
  */
 export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
   const { account, draft, state, isElsewhere } = options
   const { outcome } = state
-  const [settled, setSettled] = useState<Outcome | null>(null)
+  const [settledOutcome, setSettled] = useState<Outcome | null>(null)
   const openOwnAction = getOpenAction(outcome)
-  const earlier = useEarlierRequest(options)
-  const finish = useFinishAction(options)
-  const showSettled = (action: ActionView) => {
+  const earlierRequest = useEarlierRequest(options)
+  const finishAction = useFinishAction(options)
+  const showSettledAction = (action: ActionView) => {
     state.setOutcome(null)
-    earlier.forget(action.id)
+    earlierRequest.forget(action.id)
     setSettled({ operation: action.operation, action })
-    finish(action)
+    finishAction(action)
   }
   const dismissOutcome = () => {
     setSettled(null)
@@ -113,13 +121,13 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
     dismissOutcome()
   }
   if (isElsewhere) return { disabledReason: null, view: null }
-  const openActionToShow = openOwnAction ?? earlier.action
+  const openActionToShow = openOwnAction ?? earlierRequest.action
   const outcomeView = (
     <Boundary fallback={<Skeleton className="h-24" />}>
-      {openActionToShow && <LiveAction key={openActionToShow.id} action={openActionToShow} onSettled={showSettled} />}
-      {earlier.action && !openOwnAction && <DifferentRequestButton onIgnore={earlier.ignore} />}
+      {openActionToShow && <LiveAction key={openActionToShow.id} action={openActionToShow} onSettled={showSettledAction} />}
+      {earlierRequest.action && !openOwnAction && <DifferentRequestButton onIgnore={earlierRequest.ignore} />}
       <FormOutcomePanel
-        outcome={openOwnAction ? null : (outcome ?? settled)}
+        outcome={openOwnAction ? null : (outcome ?? settledOutcome)}
         account={account}
         onStartOver={startNewRequest}
         onSignedIn={state.signedIn}
@@ -127,20 +135,23 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
       />
     </Boundary>
   )
-  return { disabledReason: openOwnAction ? explainOpenAction(openOwnAction) : earlier.disabledReason, view: outcomeView }
+  return { disabledReason: openOwnAction ? explainOpenAction(openOwnAction) : earlierRequest.disabledReason, view: outcomeView }
 }
 
 const getOpenAction = (outcome: Outcome | null) => (outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined)
 
 const explainOpenAction = ({ own, actor, operation }: ActionView) =>
-  `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
+  `${own ? 'You' : actor} asked to ${getServiceOperation(operation).verbPhrase}, and that is still in progress.`
 
-/** Returns the handler of an action that settled late. It does what a response in time does: invalidate, drop the draft, call `onMade`. */
+/**
+ * Returns a function for an action whose outcome became known only after the form had shown it as open. It does the same as after a normal
+ * response: it invalidates the queries, deletes the draft and calls `onMade`.
+ */
 function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
   return ({ operation, idempotency_key, state, target }) => {
-    void invalidateReads(client, staleReadsFilter(environment, operation))
+    void invalidateReads(client, createStaleReadsFilter(environment, operation))
     // The action of another form must not change this form's draft.
     if (idempotency_key !== draft.key) return
     if (state !== 'applied') return void draft.renew()
@@ -149,7 +160,7 @@ function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: Action
   }
 }
 
-/** A button that opens the form again, for an earlier request that was a different one. */
+/** A button for a person whose earlier request was a different one. It opens the form again. */
 const DifferentRequestButton = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.

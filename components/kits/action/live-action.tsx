@@ -9,9 +9,9 @@ import { asCallError } from '@/lib/client/call-error'
 import { actionQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { relativeTimeText } from '@/lib/dates'
-import { whyNotDecide } from '@/lib/domain/permissions'
+import { whyNotDecideOutcome } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { AwaitingApproval } from './awaiting-approval'
 import { DecideOutcome } from './decide-outcome'
 import { isOpenAction } from './outcome'
@@ -20,8 +20,8 @@ import { OutcomePanel } from './outcome-panel'
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * An open action: it awaits approval, or its outcome is unknown. Shown after a reload too, and polled every 2 to 5 seconds. "Check again"
- * sends the same bytes under the same key. Any other retry could execute the action twice.
+ * Shows an open action, also after a reload: it awaits approval, or its outcome is unknown. The action is polled every 2 to 5 seconds.
+ * "Check again" sends the same bytes under the same idempotency key. Any other retry could execute the action twice.
  */
 export function LiveAction(props: LiveActionProps) {
   const { action, onSettled } = props
@@ -31,8 +31,8 @@ export function LiveAction(props: LiveActionProps) {
   const query = useQuery({ ...actionQuery(context, action.id), refetchInterval: pollInterval, enabled: isPolled, staleTime: 0 })
   const checkMutation = useOperation<'actions.check'>({ environment: action.environment, account: null })
   const checkedAction = checkMutation.data?.action ?? (checkMutation.error ? asCallError(checkMutation.error).action : undefined)
-  const [decided, setDecided] = useState<ActionView>()
-  const currentAction = decided ?? keepIfSettled(checkedAction) ?? query.data?.action ?? query.error?.action ?? action
+  const [decidedAction, setDecided] = useState<ActionView>()
+  const currentAction = decidedAction ?? keepIfSettled(checkedAction) ?? query.data?.action ?? query.error?.action ?? action
 
   const reportSettled = useEffectEvent(() => onSettled(currentAction))
   const isSettled = !isOpenAction(currentAction)
@@ -63,30 +63,31 @@ type UnsettledActionProps = LiveActionProps & {
 function UnsettledAction({ action, current, check, checked, onDecided }: UnsettledActionProps) {
   const context = usePageContext()
   const now = useNow()
-  const failed = check.error && !checked ? asCallError(check.error) : null
+  const checkError = check.error && !checked ? asCallError(check.error) : null
   const actorName = action.own ? 'You' : action.actor
   return (
     <div className="grid gap-1">
       <OutcomePanel
         outcome={{ operation: action.operation, action: current }}
         actions={
-          // An action in `needs_human` is not sent again: the service would return the same response or could execute it twice.
+          // An action in the state `needs_human` has no "Check again". Sending it again would return the same response, or could execute it
+          // twice.
           current.state === 'needs_human' ? (
-            <DecideOutcome action={current} disabledReason={whyNotDecide(context.person.roles, current)} onDecided={onDecided} />
+            <DecideOutcome action={current} disabledReason={whyNotDecideOutcome(context.person.roles, current)} onDecided={onDecided} />
           ) : (
             <>
               <Button loading={check.isPending} onClick={() => check.mutate()}>
                 Check again
               </Button>
               <span role="status" className="text-xs">
-                {failed ? `The check failed: ${failed.message}` : formatCheckResult(check.isPending, checked)}
+                {checkError ? `The check failed: ${checkError.message}` : formatCheckResult(check.isPending, checked)}
               </span>
             </>
           )
         }
       />
       <p className="text-ink-3 text-xs">
-        {actorName} asked to {serviceOperation(action.operation).verbPhrase} {relativeTimeText(action.created_at, now)}.
+        {actorName} asked to {getServiceOperation(action.operation).verbPhrase} {relativeTimeText(action.created_at, now)}.
         {current.state === 'needs_human'
           ? ' Other actions are locked until the outcome is decided.'
           : ' Checking continues in the background. You can leave this page.'}
@@ -97,5 +98,5 @@ function UnsettledAction({ action, current, check, checked, onDecided }: Unsettl
 
 const keepIfSettled = (action: ActionView | undefined) => (action && !isOpenAction(action) ? action : undefined)
 
-const formatCheckResult = (pending: boolean, checked: ActionView | undefined) =>
-  !pending && checked && isOpenAction(checked) ? 'Checked: still unknown.' : ''
+const formatCheckResult = (isPending: boolean, checked: ActionView | undefined) =>
+  !isPending && checked && isOpenAction(checked) ? 'Checked: still unknown.' : ''

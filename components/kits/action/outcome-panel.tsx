@@ -6,7 +6,7 @@ import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type NextStep, nextKey } from '@/components/kits/queue/next-context'
+import { type NextStep, nextShortcutKey } from '@/components/kits/queue/next-context'
 import { Button, Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
@@ -18,7 +18,10 @@ import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { toOutcomeWords } from './outcome-words'
 
-/** The author, time and reason of the record's newest change. States that the source is unknown if no entry shows it. */
+/**
+ * The author, time and reason of the record's newest change. If neither the history nor an action shows the change, states that the source
+ * is unknown.
+ */
 export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   const latestChange = findLatestChange(happened)
   if (latestChange === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
@@ -35,11 +38,11 @@ export function LatestChangeText({ happened }: { happened: ChangeSources }) {
   )
 }
 
-/** A notice above an open form: its record was changed since the form opened. The form's entries are kept. */
+/** A notice above an open form. It states that the record was changed after the form opened. The entries in the form are kept. */
 export function RecordChangedNotice({ happened, now }: { happened: ChangeSources; now: string }) {
   const changed = findLatestChange(happened)
-  const [before] = useState(changed?.at)
-  if (changed === null || changed.at === before || changed.by === 'you') return null
+  const [initialChangeTime] = useState(changed?.at)
+  if (changed === null || changed.at === initialChangeTime || changed.by === 'you') return null
   return (
     <Notice tone="held" role="status" title="This changed while the form was open">
       <LatestChangeText happened={happened} />
@@ -64,21 +67,21 @@ type OutcomePanelProps = {
 
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus({ preventScroll: true })
-  // On a long page the heading may be above the viewport. Its scroll margin keeps it below the top bar.
+  // On a long page the heading may be outside the viewport. Its scroll margin keeps the heading below the top bar.
   heading?.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** Shows the outcome of a write in place. The heading of each new outcome takes the focus, for keyboard and screen reader users. */
 export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
-  const words = toOutcomeWords(outcome)
+  const outcomeWords = toOutcomeWords(outcome)
   return (
     <Notice
-      tone={words.tone}
-      role={words.urgent ? 'alert' : 'status'}
+      tone={outcomeWords.tone}
+      role={outcomeWords.urgent ? 'alert' : 'status'}
       title={
         <span className="flex flex-wrap items-center gap-2">
-          <span key={`${words.title} ${outcome.action?.id ?? ''}`} ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-base">
-            {words.title}
+          <span key={`${outcomeWords.title} ${outcome.action?.id ?? ''}`} ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-base">
+            {outcomeWords.title}
           </span>
           {(outcome.replayed || outcome.action?.replayed) && <Badge>Replayed</Badge>}
         </span>
@@ -86,8 +89,8 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
       actions={
         <>
           {actions}
-          {words.next === 'start_over' && onStartOver && <Button onClick={onStartOver}>Start over with a new key</Button>}
-          {onDismiss && words.next !== 'sign_in' && (
+          {outcomeWords.next === 'start_over' && onStartOver && <Button onClick={onStartOver}>Start over with a new key</Button>}
+          {onDismiss && outcomeWords.next !== 'sign_in' && (
             <Button size="small" variant="quiet" onClick={onDismiss}>
               Dismiss
             </Button>
@@ -95,11 +98,11 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
         </>
       }
     >
-      <p>{words.text}</p>
-      {words.next === 'sign_in' ? (
-        <SignInAgain onSignedIn={onSignedIn} />
+      <p>{outcomeWords.text}</p>
+      {outcomeWords.next === 'sign_in' ? (
+        <SignInAgainForm onSignedIn={onSignedIn} />
       ) : (
-        <OutcomeDetails outcome={outcome} unless={words.text} now={now} happened={happened} />
+        <OutcomeDetails outcome={outcome} unless={outcomeWords.text} now={now} happened={happened} />
       )}
     </Notice>
   )
@@ -109,7 +112,7 @@ export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onS
  * A sign-in form for a write that was refused because the session had ended. No request was sent to the service, so no request id is shown.
  * Signing in does not send the write.
  */
-function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
+function SignInAgainForm({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
   const context = usePageContext()
   return (
     <div className="mt-2 max-w-sm">
@@ -119,7 +122,7 @@ function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
 }
 
 function OutcomeDetails({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
-  // `outcome.error` takes precedence: it omits the items that are already shown at their fields.
+  // `outcome.error` takes precedence, because it omits the invalid fields that the form already marks.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
@@ -151,7 +154,7 @@ const WebhookEvidence = ({ events }: { events: readonly EvidenceView[] }) => (
   </div>
 )
 
-/** True if an error text is the service's and is shown in quotation marks. Paydesk's own texts are not quoted. */
+/** True if the text of an error comes from the service. Such a text is shown in quotation marks; Paydesk's own texts are not. */
 const isServiceError = ({ code }: { code: string }) => code.startsWith('service_')
 
 function ServiceErrorText({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
@@ -168,7 +171,7 @@ function ServiceErrorText({ error, unless }: { error: NonNullable<Outcome['error
   )
 }
 
-/** The request ids of every attempt of the action. If the request created no action, its single request id. */
+/** Shows the request ids of all attempts of the action. If the refused request created no action, shows the id of that request. */
 function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null
@@ -180,7 +183,7 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   )
 }
 
-/** A button that opens the next record of the queue, or a message if there is none. */
+/** A button that opens the next record of the queue. If there is none, a message. */
 export const NextRecordButton = ({ next }: { next: NextStep }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>
@@ -189,6 +192,6 @@ export const NextRecordButton = ({ next }: { next: NextStep }) =>
       <span className="truncate">
         Next: <OutsideText>{next.name}</OutsideText>
       </span>
-      <Kbd className="max-sm:hidden">{nextKey}</Kbd>
+      <Kbd className="max-sm:hidden">{nextShortcutKey}</Kbd>
     </Button>
   )

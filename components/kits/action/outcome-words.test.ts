@@ -4,7 +4,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import { findOpenAction, isCertainRefusal, isOpenAction, type Outcome, withLatestAction } from './outcome'
 import { toOutcomeWords } from './outcome-words'
 
-const buildAction = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
+const buildAction = (state: ActionView['state'], overrides: Partial<ActionView> = {}): ActionView => ({
   id: 'a1',
   operation: 'payouts.release',
   environment: 'sandbox',
@@ -32,25 +32,25 @@ const buildAction = (state: ActionView['state'], more: Partial<ActionView> = {})
   approval: null,
   evidence: [],
   attempts: [],
-  ...more,
+  ...overrides,
 })
 
-const buildFailedOutcome = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
+const buildFailedOutcome = (code: ErrorCode, overrides: Partial<Outcome> = {}): Outcome => ({
   operation: 'payouts.release',
   error: { code, title: errorKinds[code].title, detail: 'why' },
-  ...more,
+  ...overrides,
 })
 
-const codes = Object.keys(errorKinds) as ErrorCode[]
+const errorCodes = Object.keys(errorKinds) as ErrorCode[]
 
-test.each(codes)('%s has a title and a text, and never looks successful', (code) => {
-  const words = toOutcomeWords(buildFailedOutcome(code))
-  expect(words.title).not.toBe('')
-  expect(words.text).not.toBe('')
-  expect(words.tone).not.toBe('good')
+test.each(errorCodes)('%s has a title and a text, and never looks successful', (code) => {
+  const outcomeWords = toOutcomeWords(buildFailedOutcome(code))
+  expect(outcomeWords.title).not.toBe('')
+  expect(outcomeWords.text).not.toBe('')
+  expect(outcomeWords.tone).not.toBe('good')
 })
 
-test.each(codes)('%s keeps its key only if the refusal is not definite', (code) => {
+test.each(errorCodes)('%s keeps its key only if the refusal is not definite', (code) => {
   const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(toOutcomeWords(buildFailedOutcome(code)).next)
   if (isKeyKept) expect(isCertainRefusal(code)).toBe(false)
 })
@@ -81,21 +81,21 @@ test('a bank connection whose token was never read shows how to continue', () =>
 })
 
 describe('the outcome of an applied action', () => {
-  const buildAppliedOutcome = (more: Partial<ActionView> = {}) =>
-    toOutcomeWords({ operation: 'payouts.release', action: buildAction('applied', more) })
+  const buildAppliedWords = (overrides: Partial<ActionView> = {}) =>
+    toOutcomeWords({ operation: 'payouts.release', action: buildAction('applied', overrides) })
   test('names the action and its proof', () => {
-    expect(buildAppliedOutcome({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
-    expect(buildAppliedOutcome({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
-    expect(buildAppliedOutcome().text).toBe('The payments service confirmed it.')
+    expect(buildAppliedWords({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
+    expect(buildAppliedWords({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
+    expect(buildAppliedWords().text).toBe('The payments service confirmed it.')
   })
   test('names the decision if the operation has several', () => {
     expect(toOutcomeWords({ operation: 'paykeys.decide', action: buildAction('applied'), done: 'Approved' }).title).toBe('Approved')
   })
   test('states that a replayed action happened once', () => {
-    expect(buildAppliedOutcome({ replayed: true }).text).toContain('The action happened once.')
+    expect(buildAppliedWords({ replayed: true }).text).toContain('The action happened once.')
   })
   test('is not shown as successful if the effect is not ours', () => {
-    expect(buildAppliedOutcome({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
+    expect(buildAppliedWords({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
   })
 })
 

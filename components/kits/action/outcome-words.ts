@@ -1,10 +1,13 @@
 import type { Tone } from '@/components/ui/tone'
 import type { ErrorCode } from '@/lib/errors'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 
-/** The person's next step. `edit` means: correct the entries or try again. `person`: ask the provider and decide the outcome. */
+/**
+ * The step that the person should take next. `edit`: correct the entries or try again. `check`: ask for the outcome of the same request.
+ * `resend`: send it again under the same key. `start_over`: use a new key. `person`: ask the provider and decide the outcome.
+ */
 export type RecoveryStep = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
 
 /** The texts of an outcome. If `urgent`, a screen reader announces them at once (`role="alert"`). */
@@ -14,8 +17,8 @@ const nothingChangedText = 'Nothing was changed at the payments service.'
 
 type OutcomeLine = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
-/** Tone, title, text and next step of each error code. If the title is null, the error's own title is shown. */
-const linesByCode: Record<ErrorCode, OutcomeLine> = {
+/** The tone, title, text and next step for each error code. If the title is null, the title of the error itself is shown. */
+const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
   bad_request: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   unauthenticated: [
@@ -92,14 +95,17 @@ const linesByCode: Record<ErrorCode, OutcomeLine> = {
 
 const urgentSteps: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
 
-/** Returns the texts of an outcome. They depend on the action's state if it was applied or awaits approval, otherwise on the error code. */
+/**
+ * Returns the texts of an outcome. If people decided the action, or if it was applied or awaits approval, the action's state determines the
+ * texts. Otherwise the error code does.
+ */
 export function toOutcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return toDecidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
   const stateWords = toSettledWords(outcome, state)
   if (stateWords) return stateWords
   const code = getOutcomeCode(outcome, state)
-  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : linesByCode[code]
+  const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lostRequestLine : outcomeLinesByCode[code]
   const error = outcome.action?.error ?? outcome.error
   return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentSteps.includes(next) || tone === 'bad' }
 }
@@ -111,7 +117,7 @@ function toSettledWords(outcome: Outcome, state: ActionState | null): OutcomeWor
   return state === 'applied' && code !== 'answer_not_kept' ? toAppliedWords(outcome) : null
 }
 
-/** Texts for a request to which Paydesk did not respond. No action is known, so none can be checked. */
+/** Texts for a request to which Paydesk did not respond. The browser knows no action to check, so the person sends the request again. */
 const lostRequestLine: OutcomeLine = ['unknown', 'We don’t know if this went through', 'Try again: it can’t be sent twice.', 'resend']
 
 const codeByState: Partial<Record<ActionState, ErrorCode>> = {
@@ -121,7 +127,8 @@ const codeByState: Partial<Record<ActionState, ErrorCode>> = {
 }
 
 function getOutcomeCode({ action, error }: Outcome, state: ActionState | null): ErrorCode {
-  // `action_open` contains the other open action. The refusal of this request takes precedence over that action's state.
+  // With `action_open`, `action` is another action that is still open. The text must describe the refusal of this request, not the state of
+  // that action.
   if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
     return error.code
   return (state && codeByState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
@@ -134,7 +141,7 @@ function toDecidedWords({ outcome, by }: NonNullable<ActionView['decided']>): Ou
   return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
-/** Texts for a write that is recorded and not sent, because it needs approval. */
+/** Texts for a write that Paydesk has stored but not sent, because it needs approval. */
 const awaitingApprovalWords: OutcomeWords = {
   tone: 'held',
   title: 'Awaiting approval',
@@ -143,7 +150,10 @@ const awaitingApprovalWords: OutcomeWords = {
   urgent: false,
 }
 
-/** Texts for an operation that returns a credential, if its response was lost. After a response in time the page continues instead. */
+/**
+ * Texts for an operation that returns a credential, if its response was lost. If the response arrives, they are not shown: the page
+ * continues with the credential.
+ */
 const lostCredentialWords: OutcomeWords = {
   tone: 'held',
   title: 'Started, but the answer was lost',
@@ -153,7 +163,7 @@ const lostCredentialWords: OutcomeWords = {
 }
 
 function toAppliedWords({ operation, action, replayed, done }: Outcome): OutcomeWords {
-  const definition = serviceOperation(action?.operation ?? operation)
+  const definition = getServiceOperation(action?.operation ?? operation)
   if (definition.credential) return lostCredentialWords
   const title = done ?? definition.done ?? 'Done'
   if (action?.effect_verified === false) {

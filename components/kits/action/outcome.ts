@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
-import { invalidateReads, staleReadsFilter } from '@/lib/client/query/client'
+import { createStaleReadsFilter, invalidateReads } from '@/lib/client/query/client'
 import { parseTime } from '@/lib/dates'
 import type { ChangeSources } from '@/lib/domain/latest-change'
 import type { ErrorCode, WireError } from '@/lib/errors'
-import { type ActionView, openStates } from '@/lib/operations/answer'
+import { type ActionView, openActionStates } from '@/lib/operations/answer'
 import type { OperationId } from '@/lib/operations/operations'
 import type { WriteId } from '@/lib/operations/service-operations'
 
@@ -21,7 +21,7 @@ export type Outcome = {
   done?: string | undefined
 }
 
-const unclearCodes: readonly ErrorCode[] = [
+const uncertainRefusalCodes: readonly ErrorCode[] = [
   'outcome_unknown',
   'in_progress',
   'needs_human',
@@ -36,18 +36,22 @@ const unclearCodes: readonly ErrorCode[] = [
   'answer_not_kept',
 ]
 
-/** True if the write was certainly refused, so the next request needs a new key. After any other error the key is kept. */
-export const isCertainRefusal = (code: ErrorCode): boolean => !unclearCodes.includes(code)
+/**
+ * True if an error code proves that the write was not carried out, so the next request needs a new idempotency key. After any other error
+ * the key is kept, because a new one could execute the write twice.
+ */
+export const isCertainRefusal = (code: ErrorCode): boolean => !uncertainRefusalCodes.includes(code)
 
-/** True if an action has no outcome yet or awaits approval. */
-export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
+/** True if the outcome of an action is not known yet, or if the action awaits approval. */
+export const isOpenAction = ({ state }: Pick<ActionView, 'state'>): boolean =>
+  state === 'awaiting_approval' || openActionStates.includes(state)
 
 /** Returns the outcome, with its open action replaced by the settled version from the action log (`actions`), if there is one. */
 export function withLatestAction(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
   const openOutcomeAction = outcome?.action
   if (!outcome || !openOutcomeAction || !isOpenAction(openOutcomeAction) || outcome.error?.code === 'action_open') return outcome
-  const latest = actions.find((action) => action.id === openOutcomeAction.id)
-  return latest && !isOpenAction(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
+  const latestAction = actions.find((action) => action.id === openOutcomeAction.id)
+  return latestAction && !isOpenAction(latestAction) ? { operation: outcome.operation, action: latestAction, done: outcome.done } : outcome
 }
 
 /** Returns the open action on this object: from the action log, or from the last write if the log does not list it yet. */
@@ -59,58 +63,59 @@ export function findOpenAction(outcome: Outcome | null, actions: readonly Action
 }
 
 /**
- * Returns the open action. After it settled, returns it until its outcome is shown (`isShown`): the refetched action log may list it as
- * settled before `LiveAction` has reported the outcome. Without this, `LiveAction` would unmount and the outcome would never appear.
+ * Returns the open action. After the action has settled, still returns it until `isShown` is true for its id. Reason: the refetched action
+ * log may list the action as settled before `LiveAction` reports its outcome. Without the action, `LiveAction` would unmount and the
+ * outcome would never appear.
  */
-export function useUnreportedAction(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
-  const [lastOpen, setLastOpen] = useState(open)
-  if (open && open.id !== lastOpen?.id) setLastOpen(open)
-  if (open || !lastOpen) return open
-  return isShown(lastOpen.id) ? undefined : lastOpen
+export function useUnreportedAction(openAction: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
+  const [lastOpenAction, setLastOpen] = useState(openAction)
+  if (openAction && openAction.id !== lastOpenAction?.id) setLastOpen(openAction)
+  if (openAction || !lastOpenAction) return openAction
+  return isShown(lastOpenAction.id) ? undefined : lastOpenAction
 }
 
 type UseOutcomeOptions = {
   actions: readonly ActionView[]
-  /** The operation whose stale reads `refresh` invalidates. */
+  /** `refresh` invalidates the queries that a write of this operation makes stale. */
   operation: WriteId
   /** Called when the object may have changed, for example to refetch the list beside its record. */
   onChanged?: () => void
 }
 
-/** Returns the outcome of the last write and the open action. Both are updated from the action log. */
+/** Returns the outcome of the last write and the open action. Both are updated from the action log (`actions`). */
 export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
   const [lastOutcome, setLastOutcome] = useState<Outcome | null>(null)
   const [shownId, setShownId] = useState<string>()
   const unreportedAction = useUnreportedAction(findOpenAction(lastOutcome, actions), (id) => id === shownId)
-  const refreshAfter = (id: OperationId) => {
-    void invalidateReads(client, staleReadsFilter(context.environment, id))
+  const refreshReadsAfter = (operationId: OperationId) => {
+    void invalidateReads(client, createStaleReadsFilter(context.environment, operationId))
     onChanged?.()
   }
-  const refresh = () => refreshAfter(operation)
+  const refreshStaleReads = () => refreshReadsAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
     setLastOutcome(outcome)
-    // The list is refetched after an error too, because only a read shows the current state. The two exceptions would lose the person's
-    // entries: without a session the server redirects to sign-in, with another person's session it renders that person's page.
+    // `onChanged` is also called after an error, because only a new read shows the current state. The two exceptions would lose the
+    // person's entries: without a session the server redirects to sign-in, and with another person's session it renders that person's page.
     const code = outcome?.error?.code
     if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
   }
   const showSettledAction = (action: ActionView) => {
     setLastOutcome({ operation: action.operation, action, done: lastOutcome?.action?.id === action.id ? lastOutcome.done : undefined })
     setShownId(action.id)
-    refreshAfter(action.operation)
+    refreshReadsAfter(action.operation)
   }
   const handleSignedIn = () => {
     setLastOutcome(null)
-    refresh()
+    refreshStaleReads()
   }
   return {
     outcome: withLatestAction(lastOutcome, actions),
     live: unreportedAction,
     setOutcome,
     settle: showSettledAction,
-    refresh,
+    refresh: refreshStaleReads,
     signedIn: handleSignedIn,
   }
 }
@@ -118,16 +123,16 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
 const noHistory: ChangeSources['history'] = []
 
 /**
- * Returns the history and actions from which the author of a change is found, and the time from which changes count (`useOpenedAt`).
- * `readAt` (ISO) is the time of the read.
+ * Returns the history and the actions, in which the author of a change is found, and `since`: when the record was opened. Earlier changes
+ * do not count. `readAt` (ISO) is when the record was read from the service.
  */
 export function useChangeSources(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): ChangeSources {
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
 /**
- * Returns when a record was first shown, in milliseconds: the time of the service's read (`readAt`, ISO), or now if the record came from
- * the mirror. Later reads do not change it. Differences between mirror and service are listed in the record's header.
+ * Returns when a record was first shown, in milliseconds: the time of the read from the service (`readAt`, ISO), or now if the record came
+ * from Paydesk's stored copy. Later reads do not change the result.
  */
 export function useOpenedAt(readAt: string | undefined): number {
   const pendingRecord = use(PendingRecordContext)

@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
 
-const options = addReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
+const reasonFormOptions = addReason<Record<string, unknown>, ReasonOptions<Record<string, unknown>>>({
   ...{ operation: 'accounts.update', values: {}, schema: z.any() },
   ...{ reasons, toInput: () => ({}) },
 })
@@ -18,7 +18,7 @@ const options = addReason<Record<string, unknown>, ReasonOptions<Record<string, 
 function ReasonForm() {
   const form = useForm<ReasonValues>({
     defaultValues: { code: '', text: '', typed: '' },
-    resolver: formResolver<ReasonValues>(options as FormRules<unknown>),
+    resolver: formResolver<ReasonValues>(reasonFormOptions as FormRules<unknown>),
   })
   return (
     <form onSubmit={form.handleSubmit(() => undefined)}>
@@ -28,21 +28,21 @@ function ReasonForm() {
   )
 }
 
-const listMessages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
+const listErrorMessages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
 
 test('one error covers an empty reason, and choosing a reason clears it and fills in the note', async () => {
   render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(listMessages()).toEqual(['Choose a reason and add a note.'])
+  expect(listErrorMessages()).toEqual(['Choose a reason and add a note.'])
   await act(async () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }))
-  expect(listMessages()).toEqual([])
+  expect(listErrorMessages()).toEqual([])
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: '' } }))
-  expect(listMessages()).toEqual(['Add a note'])
+  expect(listErrorMessages()).toEqual(['Add a note'])
 })
 
 test('a note without a reason yields only the error about the reason', async () => {
   render(<ReasonForm />)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'An entry error was corrected.' } }))
-  expect(listMessages()).toEqual(['Choose a reason'])
+  expect(listErrorMessages()).toEqual(['Choose a reason'])
 })

@@ -29,8 +29,8 @@ export type ReasonFieldsProps = {
 export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   const { errors } = form.formState
   const fillTemplate = (code: string) => {
-    const typed = form.getValues('text').trim()
-    const isNoteUntouched = typed === '' || reasons.some((reason) => reason.template === typed)
+    const typedNote = form.getValues('text').trim()
+    const isNoteUntouched = typedNote === '' || reasons.some((reason) => reason.template === typedNote)
     const template = reasons.find((reason) => reason.code === code)?.template
     if (isNoteUntouched && template !== undefined) form.setValue('text', template, { shouldDirty: true })
   }
@@ -55,14 +55,17 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
   )
 }
 
-export type Warnings = {
+export type WarningsState = {
   list: readonly { name: string; text: string; isNew: boolean }[]
   ticked: ReadonlySet<string>
   /** True after the person tried to send without confirming every warning. */
   asked: boolean
   /** The warnings as a clause for the end of a sentence, such as "although no proof is on file". Empty without warnings. */
   although: string
-  /** Container of the checkboxes. If one is unchecked when the person sends the form, the first such one takes the focus. */
+  /**
+   * Ref of the container of the checkboxes. If a checkbox is unchecked when the person sends the form, the first such checkbox takes the
+   * focus.
+   */
   box: RefObject<HTMLDivElement | null>
   tick: (name: string, on: boolean) => void
   allTicked: () => boolean
@@ -73,38 +76,39 @@ export type Warnings = {
 }
 
 /**
- * Returns the warnings to confirm: of the object (`known`), of the note (`text`, which must not contain `names`), and of the server. A
- * confirmed warning stays confirmed while the text changes.
+ * Returns the warnings that the person must confirm: about the object, about personal data in the note, such as one of `names`, and from
+ * the server. A confirmed warning stays confirmed while the note changes.
  */
-export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
+export function useWarnings(noteText: string, names: readonly (string | undefined)[], objectWarnings: readonly Warning[]): WarningsState {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [hasMissingTicks, setHasMissingTicks] = useState(false)
   const [serverWarnings, setServerWarnings] = useState<readonly Warning[]>([])
   const checkboxGroup = useRef<HTMLDivElement>(null)
   const focusFirstUnticked = () => checkboxGroup.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
-  // The server's warning replaces a local one with the same code, because it is newer.
-  const localWarnings = known.filter(({ code }) => !serverWarnings.some((other) => other.code === code))
+  // A warning from the server replaces a local one with the same code, because it is newer.
+  const localWarnings = objectWarnings.filter(({ code }) => !serverWarnings.some((other) => other.code === code))
   const warnings = [
     ...localWarnings,
     ...serverWarnings,
-    ...findReasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` })),
+    ...findReasonWarnings(noteText, names).map(({ id }): Warning => ({ code: `text_${id}` })),
   ]
-  const list = warnings.map((warning) => ({
+  const warningItems = warnings.map((warning) => ({
     name: toWarningName(warning),
     text: warningText(warning),
     isNew: serverWarnings.includes(warning),
   }))
-  const tick = (name: string, on: boolean) => setTicked((old) => new Set(on ? [...old, name] : [...old].filter((each) => each !== name)))
+  const setWarningTicked = (name: string, isTicked: boolean) =>
+    setTicked((old) => new Set(isTicked ? [...old, name] : [...old].filter((each) => each !== name)))
   const requireAllTicked = () => {
-    const isAllTicked = list.every(({ name }) => ticked.has(name))
+    const isAllTicked = warningItems.every(({ name }) => ticked.has(name))
     setHasMissingTicks(!isAllTicked)
     if (!isAllTicked) focusFirstUnticked()
     return isAllTicked
   }
   return {
-    ...{ list, ticked, asked: hasMissingTicks, box: checkboxGroup, tick, allTicked: requireAllTicked },
+    ...{ list: warningItems, ticked, asked: hasMissingTicks, box: checkboxGroup, tick: setWarningTicked, allTicked: requireAllTicked },
     although: toAlthoughClause([...localWarnings, ...serverWarnings]),
-    names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
+    names: () => warningItems.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
       flushSync(() => {
         setServerWarnings(found)
@@ -115,7 +119,7 @@ export function useWarnings(text: string, names: readonly (string | undefined)[]
   }
 }
 
-export function WarningCheckboxes({ warnings }: { warnings: Warnings }) {
+export function WarningCheckboxes({ warnings }: { warnings: WarningsState }) {
   if (warnings.list.length === 0) return null
   return (
     <Notice tone="held" title="Confirm before sending">

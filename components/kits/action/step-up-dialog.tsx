@@ -46,9 +46,12 @@ const typedMethods: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, TypedMetho
   },
 }
 
-const usePasskeyLabel = 'Use a passkey'
+const passkeyButtonLabel = 'Use a passkey'
 
-/** Returns a function that sends the proof for a challenge, and its state. `fault` is the error text of a refused proof, otherwise null. */
+/**
+ * Returns a function that sends the proof of identity for a challenge, and the state of that request. `fault` is the error text of a
+ * refused proof, or null.
+ */
 function useStepUpProof({ asked, environment }: StepUpPrompt, onAnswer: (answered: StepUpResult) => void) {
   const [fault, setFault] = useState<string | null>(null)
   const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
@@ -86,15 +89,15 @@ function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
     hasBegun.current = true
     return () => WebAuthnAbortService.cancelCeremony()
   }, [])
-  const busy = isAsking || pending
+  const isBusy = isAsking || pending
   return (
     <>
       <p role="status" className="text-ink-2 text-sm">
-        {busy ? 'Waiting for your passkey. Follow the window of your browser.' : 'Confirm with a passkey.'}
+        {isBusy ? 'Waiting for your passkey. Follow the window of your browser.' : 'Confirm with a passkey.'}
       </p>
       <div>
-        <Button variant="primary" loading={busy} onClick={() => void promptForPasskey()}>
-          {busy ? 'Waiting…' : 'Try the passkey again'}
+        <Button variant="primary" loading={isBusy} onClick={() => void promptForPasskey()}>
+          {isBusy ? 'Waiting…' : 'Try the passkey again'}
         </Button>
       </div>
     </>
@@ -109,7 +112,7 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
     event.preventDefault()
     if (text === '' || pending) return
     await prove(method === 'password' ? { method, password: text } : { method, code: text })
-    // The field exists only if the proof was refused. Select its text so that typing replaces it.
+    // If the field still exists, the proof was refused. The text is selected so that typing replaces it.
     field.current?.select()
   }
   return (
@@ -138,7 +141,7 @@ function TypedProofForm({ method, fault, pending, prove }: MethodProps & { metho
 
 /** The person and the operation to confirm, with the amount and the payee if there are any. */
 function StepUpSubjectText({ subject: { person, operation, amount, payee } }: { subject: StepUpSubject }) {
-  const rows = [
+  const subjectRows = [
     ['You', person],
     ['To do', capitalizeFirst(operation)],
     ['Amount', amount],
@@ -146,7 +149,7 @@ function StepUpSubjectText({ subject: { person, operation, amount, payee } }: { 
   ] as const
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-      {rows.map(
+      {subjectRows.map(
         ([term, text]) =>
           text && (
             <Fragment key={term}>
@@ -167,9 +170,9 @@ export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; o
   const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
   const proofState = useStepUpProof(question, onAnswer)
   const otherMethods = methods.filter((other) => other !== method)
-  const chooseMethod = (other: StepUpMethod) => {
+  const chooseMethod = (chosenMethod: StepUpMethod) => {
     proofState.setFault(null)
-    setMethod(other)
+    setMethod(chosenMethod)
   }
   return (
     <Dialog
@@ -205,7 +208,7 @@ export function StepUpDialog({ question, onAnswer }: { question: StepUpPrompt; o
         <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
           {otherMethods.map((other) => (
             <Button key={other} size="small" onClick={() => chooseMethod(other)}>
-              {other === 'passkey' ? usePasskeyLabel : typedMethods[other].button}
+              {other === 'passkey' ? passkeyButtonLabel : typedMethods[other].button}
             </Button>
           ))}
           <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>

@@ -11,7 +11,7 @@ type OpenPrompt = StepUpPrompt & { number: number; answer: (answered: StepUpResu
 let promptCount = 0
 
 /** Shows the step-up dialog for every request of this page that requires a proof. */
-export function StepUp() {
+export function StepUpDialogHost() {
   const [open, setOpen] = useState<OpenPrompt | null>(null)
   useEffect(
     () =>
@@ -19,11 +19,11 @@ export function StepUp() {
         (question) =>
           new Promise((resolve) => {
             promptCount += 1
-            const answer = (answered: StepUpResult) => {
+            const answerPrompt = (answered: StepUpResult) => {
               setOpen(null)
               resolve(answered)
             }
-            setOpen({ ...question, number: promptCount, answer })
+            setOpen({ ...question, number: promptCount, answer: answerPrompt })
           }),
       ),
     [],

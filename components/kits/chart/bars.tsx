@@ -18,7 +18,7 @@ type DayBar = {
   label?: string
 }
 
-/** A horizontal line of the scale and its label. The first is the top of the chart, the last the bottom. */
+/** A horizontal line of the scale and its label. The first one is the top of the chart, the last one the bottom. */
 type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
@@ -39,8 +39,8 @@ function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
 
 /**
  * A bar chart with two amounts per day, one above and one below the zero line, and a line at their difference. All sizes are percentages in
- * SVG attributes, so the chart scales without script or inline styles. It is a client component for two reasons: its data is sent only
- * once, and streamed SVG needs inline styles, which the page's CSP blocks.
+ * SVG attributes, so the chart scales without script or inline styles. It is a client component for two reasons: the data is not sent a
+ * second time as markup, and SVG that the server streams would need inline styles, which the CSP of the page blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const toY = createPositionScale(marks)
@@ -90,7 +90,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
 
 type DayProps = { day: DayBar; at: number; of: number }
 
-/** The label below a day. The last one is right-aligned, because half of it would otherwise be outside the chart. */
+/** The label below a day. The last label is right-aligned, because half of it would otherwise be outside the chart. */
 const DayLabel = ({ day, at, of }: DayProps) =>
   day.label !== undefined && (
     <text
@@ -138,7 +138,10 @@ function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) 
   )
 }
 
-/** A rate and its limit. `share` is the rate divided by the limit; null without a rate. `warn` is the share from which it warns. */
+/**
+ * A rate and its limit. `share` is the rate divided by the limit, or null without a rate. `warn` is the share from which a rate is near the
+ * limit; a mark on the track shows it.
+ */
 type RateBar = {
   id: string
   name: string
@@ -152,7 +155,7 @@ type RateBar = {
   state: string
 }
 
-/** The share at the right end of the track. The limit (1) is a mark on the track. */
+/** The share at the right end of the track. It is above 1, so that the bar of a rate over the limit ends beyond the mark of the limit. */
 const maxShare = 1.25
 
 const fillClasses: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }

@@ -52,7 +52,10 @@ type ChartFrameProps = {
   note: ReactNode
 }
 
-/** A chart and, on a button press, its table in the same space. Screen readers read the chart's summary. */
+/**
+ * Shows a chart or, after a press of "As table", the same figures as a table in the same space. Screen readers read the summary of the
+ * chart.
+ */
 export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPercent, listScaleValues, roundUp } from './scale'
+import { formatPercent, listScaleValues, roundUpToScaleEnd } from './scale'
 
 test.each([
   [0, 0],
@@ -12,7 +12,7 @@ test.each([
   [81, 100],
   [999, 1000],
   [1_234_567, 1_500_000],
-])('a scale for %d ends at %d', (value, end) => expect(roundUp(value)).toBe(end))
+])('a scale for %d ends at %d', (value, end) => expect(roundUpToScaleEnd(value)).toBe(end))
 
 test('a percentage has at most two decimals', () => {
   expect(formatPercent(100 / 3)).toBe('33.33%')

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/** `narrow` is the cell's position in a narrow list, whose rows become cards of two lines. If undefined, the cell is hidden there. */
+/**
+ * `narrow` is the position of the cell in a narrow container, where rows become cards of two lines. If it is undefined, the cell is hidden
+ * in cards.
+ */
 export type Column<Row> = {
   id: string
   header: ReactNode
@@ -17,15 +20,15 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The row selected by the keyboard. */
+  /** Id of the row that is selected by keyboard. */
   current?: string | null
   open?: string | null
-  /** Rows that are no longer in the list. They are muted. */
+  /** Ids of rows that are still shown but no longer in the list. Their text is gray. */
   left?: ReadonlySet<string>
 }
 
-/** Positions of the cells in a card. Grid placement keeps the reading order of the columns. */
-const gridClasses = {
+/** Positions of the cells in a card. The grid moves cells only visually: screen readers read them in the order of the columns. */
+const cardPositionClasses = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
   line: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-2',
@@ -36,7 +39,9 @@ const getCellClasses = (column: Pick<Column<never>, 'align' | 'narrow' | 'classN
   cn(
     'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
-    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', gridClasses[column.narrow]) : '@max-[44rem]:hidden',
+    column.narrow
+      ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', cardPositionClasses[column.narrow])
+      : '@max-[44rem]:hidden',
     column.className,
   )
 
@@ -46,7 +51,7 @@ const rowClasses = cn(
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
-/** Explicit roles, because browsers drop a table's implicit roles when its `display` is changed. */
+/** Explicit ARIA roles, because browsers drop the implicit roles of a table if CSS changes its `display`. */
 const roleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

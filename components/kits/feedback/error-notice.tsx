@@ -38,7 +38,9 @@ export function ErrorNotice({ error, requestId, what, actions, urgent, className
   )
 }
 
-/** The invalid fields of an error. The item `signed_in_as` is omitted, because the error's text already names that person. */
+/**
+ * The invalid fields of an error. The item `signed_in_as` is omitted: it names the person who is signed in, and so does the error's text.
+ */
 export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
   const fields = items.filter(({ reference }) => reference !== 'signed_in_as')
   if (fields.length === 0) return null

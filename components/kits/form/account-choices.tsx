@@ -9,18 +9,21 @@ import type { PageContext } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
-/** Milliseconds after which the accounts are stale. */
+/** Milliseconds after which the accounts are fetched again. */
 const staleTimeMs = 60_000
 
 type AccountChoices = {
-  /** The accounts to choose from. Until all are fetched, only those of the page. */
+  /** The accounts to choose from. Until all are fetched, only those in the page context. */
   accounts: PageContext['accounts']
   reading: boolean
   error: WireError | null
   again: (() => void) | null
 }
 
-/** Returns the accounts that the person may choose. If the page does not have all of them, they are fetched while `isEnabled` is true. */
+/**
+ * Returns the accounts that the person may choose. If the page context does not contain all of them, they are fetched, provided that
+ * `isEnabled` is true.
+ */
 export function useAccountChoices(isEnabled = true): AccountChoices {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})
@@ -30,7 +33,7 @@ export function useAccountChoices(isEnabled = true): AccountChoices {
   return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }
 }
 
-/** States that accounts are being fetched, or that fetching them failed. Renders nothing if all can be chosen. */
+/** States that accounts are being fetched, or that fetching them failed. Renders nothing otherwise. */
 export function AccountChoicesStatus({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
   if (reading) {
     return (

@@ -4,7 +4,10 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { AccountChoicesStatus, useAccountChoices } from './account-choices'
 
-/** A select for the account. `onChoose` puts the choice into the URL, which scopes the page's reads and writes. */
+/**
+ * A select for the account. `onChoose` must put the chosen account into the URL, because the page reads and writes in the account of its
+ * URL.
+ */
 export function AccountSelect({ onChoose }: { onChoose: (account: string) => void }) {
   const { account } = usePageContext()
   const choices = useAccountChoices()

@@ -10,8 +10,8 @@ afterEach(cleanup)
 
 type Values = { basis: string; ticket: string }
 
-const sent = vi.fn<(values: Values) => void>()
-afterEach(() => sent.mockReset())
+const onSendMock = vi.fn<(values: Values) => void>()
+afterEach(() => onSendMock.mockReset())
 
 const fixedInput = {
   ...{ id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' },
@@ -34,7 +34,7 @@ function RequestForm({ pending = false, disabledReason = null, onBack }: Request
     <ActionForm
       layout="panel"
       label="Request deletion"
-      onSend={form.handleSubmit(sent)}
+      onSend={form.handleSubmit(onSendMock)}
       send="Request"
       pending={pending}
       disabledReason={disabledReason}
@@ -48,8 +48,9 @@ function RequestForm({ pending = false, disabledReason = null, onBack }: Request
   )
 }
 
-const submit = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
-const pressKey = (key: string, more: object = {}) => act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...more }))
+const pressSubmitButton = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /Request|Sending/ })))
+const pressKey = (key: string, modifierKeys: object = {}) =>
+  act(async () => fireEvent.keyDown(screen.getByLabelText('Ticket'), { key, ...modifierKeys }))
 const fillFields = () => {
   fireEvent.change(screen.getByLabelText('Legal ground'), { target: { value: deletionRequest.shape.basis.options[0] } })
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'PRIV-1234' } })
@@ -59,8 +60,8 @@ test('an invalid form shows the error at its field, focuses it, and sends nothin
   render(<RequestForm />)
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'no digits' } })
   screen.getByRole('button', { name: 'Request' }).focus()
-  await submit()
-  expect(sent).not.toHaveBeenCalled()
+  await pressSubmitButton()
+  expect(onSendMock).not.toHaveBeenCalled()
   expect(screen.getByLabelText('Legal ground').getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByText('Choose the legal ground.')).toBeDefined()
   expect(screen.getByText(/Must be a reference like PRIV-1234/)).toBeDefined()
@@ -71,20 +72,20 @@ test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
   render(<RequestForm />)
   fillFields()
   await pressKey('Enter')
-  expect(sent).not.toHaveBeenCalled()
+  expect(onSendMock).not.toHaveBeenCalled()
   await pressKey('Enter', { ctrlKey: true })
-  expect(sent.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
+  expect(onSendMock.mock.calls[0]?.[0]).toEqual({ basis: deletionRequest.shape.basis.options[0], ticket: 'PRIV-1234' })
 })
 
 test('neither the button nor the keys submit a pending or disabled form', async () => {
   const { rerender } = render(<RequestForm pending />)
   fillFields()
-  await submit()
+  await pressSubmitButton()
   await pressKey('Enter', { ctrlKey: true })
   rerender(<RequestForm disabledReason="You are offline." />)
-  await submit()
+  await pressSubmitButton()
   await pressKey('Enter', { metaKey: true })
-  expect(sent).not.toHaveBeenCalled()
+  expect(onSendMock).not.toHaveBeenCalled()
   expect(screen.getByText('Unavailable: You are offline.')).toBeDefined()
 })
 

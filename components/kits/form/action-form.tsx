@@ -7,7 +7,7 @@ import {
   type ReasonFieldsProps,
   type ReasonValues,
   WarningCheckboxes,
-  type Warnings,
+  type WarningsState,
 } from '@/components/kits/action/reason-fields'
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -20,7 +20,10 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { shortenKey } from '@/lib/client/drafts'
 
-/** Shows the idempotency key, under which a request takes effect once. The server renders none, because the browser creates the key. */
+/**
+ * Shows the idempotency key of the request. Requests with the same key take effect only once. Renders nothing on the server, because the
+ * browser creates the key.
+ */
 function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
@@ -66,14 +69,14 @@ type ActionFormProps = {
   reason?: ReasonFieldsProps | null | undefined
   /** A text that the person must type to confirm an irreversible action. */
   confirmation?: Confirmation | undefined
-  warnings?: Warnings | null
+  warnings?: WarningsState | null
   outcome?: ReactNode
-  /** Label of the submit button. It contains the amount or the name. */
+  /** Label of the submit button. It should contain the amount or the name. */
   send: string
   /** Verb of the Ctrl+Enter hint, such as "reveals". The default is "sends". */
   does?: string
   danger?: boolean
-  /** Validates the fields and sends the form. It is not called while the form is pending or disabled. */
+  /** Validates the fields and sends the form. Not called while the form is pending or disabled. */
   onSend: () => unknown
   onBack?: (() => void) | undefined
   pending: boolean
@@ -94,26 +97,31 @@ export function ActionForm(props: ActionFormProps) {
   useEffect(() => {
     if (isPanel) form.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true })
   }, [isPanel])
-  // Focuses the first invalid field. react-hook-form does so neither after the service's errors nor for some fields, such as a combobox.
-  const faultCount = useRef(0)
+  // Focuses the first invalid field. react-hook-form does not do this for errors of the service, nor for some fields, such as a combobox.
+  const invalidFieldCount = useRef(0)
   useEffect(() => {
     const invalidFields = form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-    if (invalidFields.length > 0 && faultCount.current === 0) invalidFields[0]?.focus()
-    faultCount.current = invalidFields.length
+    if (invalidFields.length > 0 && invalidFieldCount.current === 0) invalidFields[0]?.focus()
+    invalidFieldCount.current = invalidFields.length
   })
   useEscape(() => pending || onBack?.(), isPanel && onBack !== undefined, form)
-  const send = () => {
+  const sendIfAllowed = () => {
     if (disabledReason === null && !pending) onSend()
   }
   const formElement = (
-    <CtrlEnterForm ref={form} aria-label={props.label} onSend={send} className={cn('grid', isPage ? 'gap-4' : 'gap-3', props.className)}>
+    <CtrlEnterForm
+      ref={form}
+      aria-label={props.label}
+      onSend={sendIfAllowed}
+      className={cn('grid', isPage ? 'gap-4' : 'gap-3', props.className)}
+    >
       {props.sentence && <div className="text-base text-ink-2">{props.sentence}</div>}
       {props.notice}
       {props.children}
       <ConfirmationFields {...props} />
       <div className={isPage ? pageFooterClasses : 'contents'}>
         {props.outcome}
-        <FormFooter {...props} onSend={send} />
+        <FormFooter {...props} onSend={sendIfAllowed} />
       </div>
     </CtrlEnterForm>
   )
@@ -128,19 +136,23 @@ export function ActionForm(props: ActionFormProps) {
 
 const pageFooterClasses = 'sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border'
 
-/** The fields that confirm the write: the reason, the text to type, and the checkboxes of the warnings. */
+/** The fields that confirm the write: the reason, a text that the person must type, and the checkboxes of the warnings. */
 function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFormProps) {
-  const fields = (
+  const confirmationFields = (
     <>
       {reason && <ReasonFields {...reason} />}
       {confirmation && <ConfirmationTextField {...confirmation} />}
       {warnings && <WarningCheckboxes warnings={warnings} />}
     </>
   )
-  return layout === 'page' && reason ? <div className="grid gap-3 rounded border border-line bg-surface p-3">{fields}</div> : fields
+  return layout === 'page' && reason ? (
+    <div className="grid gap-3 rounded border border-line bg-surface p-3">{confirmationFields}</div>
+  ) : (
+    confirmationFields
+  )
 }
 
-/** The text to type before an irreversible action, so that the action cannot be confirmed by habit. */
+/** A field in which the person repeats a given text before an irreversible action, so that the action is not confirmed by habit. */
 const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
   <Field
     label={label}

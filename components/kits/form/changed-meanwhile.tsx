@@ -5,7 +5,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useChangeSources } from '@/components/kits/action/outcome'
 import { LatestChangeText } from '@/components/kits/action/outcome-panel'
 import { Notice } from '@/components/ui/notice'
-import { rebase } from '@/lib/domain/rebase'
+import { rebaseFormValues } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
@@ -14,10 +14,10 @@ type EditedObject<V> = { values: V; snapshot: string | undefined; readAt?: strin
 
 /**
  * Merges changes of the edited object into its open form: unedited fields take the new values, edited fields keep theirs. Returns a notice
- * with the author of the change and the fields that both changed. `actions` are Paydesk's actions on the object. Without `one`, nothing is
- * merged.
+ * with the author of the change, and the edited fields that also changed in the object. `actions` are Paydesk's actions on the object.
+ * Without `one` (the noun of the object), nothing is merged.
  */
-export function useChangedMeanwhile<V extends FieldValues>(
+export function useMergedObjectChanges<V extends FieldValues>(
   { values, snapshot, readAt, one }: EditedObject<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
   actions: readonly ActionView[],
@@ -27,10 +27,10 @@ export function useChangedMeanwhile<V extends FieldValues>(
   const [conflicts, setConflicts] = useState<readonly string[] | null>(null)
   useEffect(() => {
     if (one === undefined || base.snapshot === snapshot) return
-    const { follow, conflicts: named } = rebase(base.values, values, typed)
+    const { follow, conflicts: conflictingFields } = rebaseFormValues(base.values, values, typed)
     for (const { path, value } of follow) setField(form, path as Path<V>, value as never)
     setBase({ values, snapshot })
-    setConflicts(named)
+    setConflicts(conflictingFields)
   }, [one, values, snapshot, base, form, typed])
   if (conflicts === null) return null
   return (
@@ -51,16 +51,19 @@ const formatFieldName = (path: string) =>
     .replaceAll('.', ', ')
 
 /**
- * Returns the snapshot hash to send. If `isFixed`, it is the hash from when the form opened: an open record is refetched after changes, and
- * a decision must not depend on a change that the person has not noticed. After a refusal has reported the change, `release` selects the
- * current hash.
+ * Returns the snapshot hash to send. The server refuses a write if the object no longer has this hash. If `isFixed`, the hash is the one
+ * from when the form opened, even if the record was refetched since: a decision must not depend on a change that the person has not
+ * noticed. Call `release` after a refusal has reported the change: the next write then sends the current hash.
  */
-export function useInitialSnapshot(current: string | undefined, isFixed: boolean): { snapshot: string | undefined; release: () => void } {
-  const [initialSnapshot, setInitialSnapshot] = useState(current)
+export function useInitialSnapshot(
+  currentSnapshot: string | undefined,
+  isFixed: boolean,
+): { snapshot: string | undefined; release: () => void } {
+  const [initialSnapshot, setInitialSnapshot] = useState(currentSnapshot)
   const [isReleased, setReleased] = useState(false)
-  if (isReleased && initialSnapshot !== current) {
-    setInitialSnapshot(current)
+  if (isReleased && initialSnapshot !== currentSnapshot) {
+    setInitialSnapshot(currentSnapshot)
     setReleased(false)
   }
-  return { snapshot: isFixed ? initialSnapshot : current, release: () => setReleased(true) }
+  return { snapshot: isFixed ? initialSnapshot : currentSnapshot, release: () => setReleased(true) }
 }

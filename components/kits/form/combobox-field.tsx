@@ -5,7 +5,7 @@ import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { countSentRows, findTotal, type ListPage, toCountText } from '@/lib/operations/list-count'
+import { countSentRows, findTotalRowCount, type ListPage, toCountText } from '@/lib/operations/list-count'
 
 /**
  * Returns the result of a search as text: "6 of 42 customers", plus the number of unreadable rows. `size` is the requested page size.
@@ -17,7 +17,7 @@ export function formatSearchResult(page: ListPage | undefined, size: number, { o
   const unreadableCount = countSentRows(page) - readableCount
   const unreadableText = unreadableCount > 0 ? ` ${unreadableCount} could not be read.` : ''
   if (readableCount === 0) return `${unreadableCount > 0 ? 'No readable' : 'No'} ${one} matches.${unreadableText}`
-  const total = findTotal(page, { size })
+  const total = findTotalRowCount(page, { size })
   if (total !== null && total <= readableCount + unreadableCount)
     return `${readableCount} ${readableCount === 1 ? one : many}.${unreadableText}`
   return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.${unreadableText}`
@@ -25,7 +25,10 @@ export function formatSearchResult(page: ListPage | undefined, size: number, { o
 
 const Combobox = lazy(() => import('@/components/ui/combobox').then((module) => ({ default: module.Combobox })))
 
-/** A combobox whose script loads on first render. Until then a plain input accepts text. The focus is kept when it is replaced. */
+/**
+ * A combobox whose script loads on first render. Until then, a plain input accepts the text. If the plain input has the focus, the combobox
+ * takes the focus when it replaces the input.
+ */
 export function ComboboxField(props: ComboboxProps) {
   const [focused, setFocused] = useState(props.focused === true)
   return (

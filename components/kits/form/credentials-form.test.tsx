@@ -9,13 +9,13 @@ afterEach(() => {
 })
 
 test('an error receives the focus even if it renders late', async () => {
-  // Simulates an animation frame before React has rendered, as on a busy machine.
+  // Runs each animation frame at once, so before React has rendered. The same can happen on a busy machine.
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => {
     frame(0)
     return 0
   })
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
-  // No server listens on this port.
+  // No server listens on this port, so the sign-in request fails.
   happyDOM.setURL('http://127.0.0.1:9/')
   render(
     <QueryProvider person={null}>

@@ -32,8 +32,8 @@ const signInFailures: Record<Exclude<SignInResult, 'ok'>, SignInFailure> = {
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /**
- * Sign-in form of the sign-in page, also shown in place after a session has ended. With `email` only that person can sign in, because
- * another person must not send the entries of the first one. `onDone` is called after success and may navigate.
+ * The form of the sign-in page, also shown in place after a session has ended. If `email` is given, only that person can sign in, because
+ * the page may contain unsent entries of that person. `onDone` is called after success and may navigate.
  */
 export function CredentialsForm({
   email,
@@ -48,21 +48,21 @@ export function CredentialsForm({
 }) {
   const [isPasswordShown, setPasswordShown] = useState(false)
   const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
-  // Stay busy after success while the next page loads.
-  const busy = isPending || result === 'ok'
+  // The button stays busy after success, while the next page loads.
+  const isBusy = isPending || result === 'ok'
   const failure = result && result !== 'ok' ? signInFailures[result] : null
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submitCredentials = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
-    const fields = new FormData(event.currentTarget)
-    const credentials = { email: email ?? String(fields.get('email') ?? '').trim(), password: String(fields.get('password') ?? '') }
+    if (isBusy) return
+    const formData = new FormData(event.currentTarget)
+    const credentials = { email: email ?? String(formData.get('email') ?? '').trim(), password: String(formData.get('password') ?? '') }
     mutate(credentials, { onSuccess: (ended) => ended === 'ok' && onDone() })
   }
 
   return (
     // With POST, the password never appears in the URL, even if the form is submitted before hydration.
-    <form method="post" onSubmit={submit} className="grid gap-4" aria-label={submitLabel}>
+    <form method="post" onSubmit={submitCredentials} className="grid gap-4" aria-label={submitLabel}>
       {failure && (
         <Notice ref={takeFocus} tabIndex={-1} tone="bad" title={failure.title} role="alert">
           <p>{failure.detail}</p>
@@ -98,8 +98,8 @@ export function CredentialsForm({
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" size="large" loading={busy} className={email ? '' : 'w-full'}>
-          {busy ? 'Signing in' : submitLabel}
+        <Button type="submit" variant="primary" size="large" loading={isBusy} className={email ? '' : 'w-full'}>
+          {isBusy ? 'Signing in' : submitLabel}
         </Button>
         {aside}
       </div>

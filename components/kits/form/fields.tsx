@@ -72,8 +72,8 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
 export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
 
 /**
- * An amount field. The text is typed in units like `1,250.00` and kept as typed; `parseCents` in `lib/money` parses it. The hint shows
- * the parsed amount, because a factor of 100 is the worst mistake in this form.
+ * An amount field. The text is typed in units like `1,250.00` and kept as typed; `parseCents` in `lib/money` parses it. The hint shows the
+ * parsed amount, because an amount that is wrong by a factor of 100 is the worst mistake in this form.
  */
 export const AmountField = <V extends FieldValues>({
   form,

@@ -4,7 +4,7 @@ import { formResolver } from './form-resolver'
 
 type Values = { amount: string; date: string }
 
-const resolve = formResolver<Values>({
+const resolveFormValues = formResolver<Values>({
   schema: chargeRefund,
   toInput: ({ amount, date }) => ({
     id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -14,21 +14,21 @@ const resolve = formResolver<Values>({
   check: ({ amount }): Record<string, string> => (amount === '' ? { amount: 'Enter the amount.' } : {}),
   fieldOf: (reference) => (reference === 'payment_date' ? 'date' : reference),
 })
-const listFaults = async (values: Values) => {
-  const { errors } = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+const listFieldErrors = async (values: Values) => {
+  const { errors } = await resolveFormValues(values, undefined, { fields: {}, shouldUseNativeValidation: false })
   return Object.fromEntries(Object.entries(errors).map(([name, fault]) => [name, fault?.message]))
 }
 
 test('returns the typed text if the operation accepts the parsed values', async () => {
   const values = { amount: '1200', date: '2026-04-30' }
-  const resolverResult = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  const resolverResult = await resolveFormValues(values, undefined, { fields: {}, shouldUseNativeValidation: false })
   expect(resolverResult).toEqual({ values, errors: {} })
 })
 
 test('shows a schema error at the field with the invalid value', async () => {
-  expect(await listFaults({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
+  expect(await listFieldErrors({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
 })
 
 test('a fault of the form goes before that of the schema', async () => {
-  expect(await listFaults({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'Enter the amount.' })
+  expect(await listFieldErrors({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'Enter the amount.' })
 })

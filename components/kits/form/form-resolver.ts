@@ -8,16 +8,17 @@ export type FormRules<V> = {
   schema: z.ZodType
   toInput: (values: V) => Record<string, unknown>
   /**
-   * Returns errors by field that the schema cannot find, such as a wrong typed confirmation. They take precedence over the schema's errors.
+   * Returns the errors that the schema cannot find, by field name, such as a wrong typed confirmation. They take precedence over the errors
+   * of the schema.
    */
   check?: ((values: V) => Readonly<Record<string, string>>) | undefined
-  /** Returns the field for an input name in an error. The default is the field of the same name. */
+  /** Returns the form field for the name of an input field in an error. By default, both have the same name. */
   fieldOf?: ((reference: string) => string) | undefined
 }
 
 /**
- * Returns a resolver that validates a form with its operation's schema. It converts the typed texts to the input and sets each error at its
- * field. The form keeps the typed texts; its input is built again when it is sent.
+ * Returns a resolver that validates a form with the schema of its operation. It converts the typed texts to the input of the operation,
+ * validates that, and sets each error at its field. The values of the form stay the typed texts.
  */
 export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolver<V> => {
   const resolve: Resolver<V> = zodResolver(createFormSchema(rules), undefined, { mode: 'sync', raw: true })
@@ -32,19 +33,19 @@ export const formResolver = <V extends FieldValues>(rules: FormRules<V>): Resolv
 const emptyMessagePlaceholder = 'unsaid'
 
 /**
- * Returns a schema whose first error of a field is the one to show: that of `check`, otherwise the last issue of the operation's schema,
- * which is the most specific.
+ * Returns a schema for the values of a form. For each field, the form shows the first error: the one from `check`, otherwise the last issue
+ * of the operation's schema. The issues are reversed, because the last one is the most specific.
  */
 const createFormSchema = <V>({ schema, toInput, check, fieldOf = toSameName }: FormRules<V>) =>
   z.custom<V>().superRefine((values, context) => {
-    for (const [name, message] of Object.entries(check?.(values) ?? {})) addFault(context, name, message || emptyMessagePlaceholder)
+    for (const [name, message] of Object.entries(check?.(values) ?? {})) addFieldError(context, name, message || emptyMessagePlaceholder)
     for (const issue of schema.safeParse(toInput(values)).error?.issues.reverse() ?? [])
-      addFault(context, fieldOf(getIssueField(issue)), issue.message)
+      addFieldError(context, fieldOf(getIssueField(issue)), issue.message)
   })
 
 const toSameName = (reference: string) => reference
 
-const addFault = (context: z.core.$RefinementCtx, name: string, message: string) =>
+const addFieldError = (context: z.core.$RefinementCtx, name: string, message: string) =>
   context.addIssue({ code: 'custom', path: name.split('.'), message })
 
 const getIssueField = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.'))

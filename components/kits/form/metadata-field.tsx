@@ -20,8 +20,8 @@ const createEmptyLine = (): MetadataLine => {
 }
 
 /**
- * A field for an object's metadata, one key and value per line. Saving replaces all metadata, so the form starts with the existing entries.
- * Lists the keys that saving would remove.
+ * A field for an object's metadata, with one key and value per line. Saving replaces all metadata, so the form must start with the existing
+ * entries. The field lists the keys that saving would remove.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const newMetadata = toMetadata(lines)
@@ -67,11 +67,11 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   )
 }
 
-function formatChanges(lost: readonly string[], added: number, changed: number): string {
+function formatChanges(lostKeys: readonly string[], addedCount: number, changedCount: number): string {
   const changeTexts = [
-    lost.length > 0 ? `will be lost: ${lost.join(', ')}` : '',
-    changed > 0 ? `${changed} changed` : '',
-    added > 0 ? `${added} new` : '',
+    lostKeys.length > 0 ? `will be lost: ${lostKeys.join(', ')}` : '',
+    changedCount > 0 ? `${changedCount} changed` : '',
+    addedCount > 0 ? `${addedCount} new` : '',
   ].filter((part) => part !== '')
   return changeTexts.length > 0 ? `Saving: ${changeTexts.join('; ')}` : ''
 }

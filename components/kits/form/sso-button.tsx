@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { leaveForSso } from '@/lib/client/sso'
+import { redirectToSso } from '@/lib/client/sso'
 
 const ssoFailures = {
   limited: {
@@ -23,9 +23,9 @@ type SsoButtonProps = {
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>
 
-/** A button that redirects to the identity provider, which returns the person, signed in, to `next`. */
+/** A button that redirects to the identity provider. After sign-in, the identity provider returns the person to the page `next`. */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
-  const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
+  const { mutate, isPending, data } = useMutation({ mutationFn: () => redirectToSso(next, fresh) })
   const isBusy = isPending || data === 'left'
   const failure = data === undefined || data === 'left' ? null : ssoFailures[data]
   return (

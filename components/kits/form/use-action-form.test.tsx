@@ -31,16 +31,16 @@ const buildRefusal = (code: string, items: object[] = []): TestResponse => ({
 const appliedResponse: TestResponse = { status: 200, body: { meta: { request_id: 'r' }, data: { id } } }
 
 let writeHeaders: IncomingHttpHeaders[] = []
-let answer: TestResponse = appliedResponse
+let nextWriteResponse: TestResponse = appliedResponse
 let server: Server
 beforeAll(async () => {
   server = createServer((incoming, response) => {
     const isWrite = incoming.method !== 'GET'
     if (isWrite) writeHeaders.push(incoming.headers)
-    if (isWrite && answer === 'cut') return response.destroy()
+    if (isWrite && nextWriteResponse === 'cut') return response.destroy()
     const approvalNeeds = incoming.url?.includes('approval') ? { possible: true, second: [] } : []
     const { status, body } =
-      isWrite && answer !== 'cut' ? answer : { status: 200, body: { meta: { request_id: 'r' }, data: approvalNeeds } }
+      isWrite && nextWriteResponse !== 'cut' ? nextWriteResponse : { status: 200, body: { meta: { request_id: 'r' }, data: approvalNeeds } }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   writeHeaders = []
-  answer = appliedResponse
+  nextWriteResponse = appliedResponse
   openedUrls = []
   clearQueries()
 })
@@ -59,7 +59,7 @@ afterEach(cleanup)
 let openedUrls: string[] = []
 const router = { push: (path: string) => openedUrls.push(path) } as never
 
-const renderOnPage = (form: React.ReactNode) => (
+const wrapInPage = (form: React.ReactNode) => (
   <AppRouterContext value={router}>
     <SearchParamsContext value={new URLSearchParams()}>
       <PageContextProvider context={context}>{form}</PageContextProvider>
@@ -67,7 +67,7 @@ const renderOnPage = (form: React.ReactNode) => (
   </AppRouterContext>
 )
 
-/** A decision form in the panel of a record. Its outcome is shown elsewhere. */
+/** A form that decides on a record and is open in its panel. It does not show its outcome itself, because `onOutcome` is set. */
 function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: string }) {
   const { frame } = useActionForm({
     ...({ operation: 'payouts.hold', target, id, account, snapshot, reasons: decisionReasons.hold } as const),
@@ -76,7 +76,7 @@ function HoldForm({ target = id, snapshot }: { target?: string; snapshot?: strin
   return <ActionForm {...frame} layout="panel" sentence="Hold it." send="Hold" />
 }
 
-/** The form of a page that creates an object. */
+/** A form on a page of its own. It creates an object. */
 function NewOrganizationForm() {
   const { form, frame } = useActionForm<'organizations.create', { name: string; external_id: string }>({
     ...{ operation: 'organizations.create', target: 'new', account: null, values: { name: '', external_id: '' } },
@@ -95,21 +95,22 @@ function NewOrganizationForm() {
 }
 
 const pressButton = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-const type = (label: string, value: string) => act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
+const typeIntoField = (label: string, value: string) =>
+  act(async () => fireEvent.change(screen.getByLabelText(label), { target: { value } }))
 const waitForWrites = (count: number) => waitFor(() => expect(writeHeaders).toHaveLength(count))
 
-async function sendHold(count: number) {
+async function sendHold(expectedWriteCount: number) {
   await pressButton('Hold')
-  await waitForWrites(count)
+  await waitForWrites(expectedWriteCount)
   await screen.findByRole('button', { name: 'Hold' })
 }
 
 test('a lost response keeps the key, a refusal creates a new one, and the entries stay', async () => {
-  render(renderOnPage(<HoldForm target="keys" />))
-  await type('Reason', 'RISK_SIGNAL')
-  answer = 'cut'
+  render(wrapInPage(<HoldForm target="keys" />))
+  await typeIntoField('Reason', 'RISK_SIGNAL')
+  nextWriteResponse = 'cut'
   await sendHold(1)
-  answer = buildRefusal('service_refused')
+  nextWriteResponse = buildRefusal('service_refused')
   await sendHold(2)
   await sendHold(3)
   const [lost, again, fresh] = writeHeaders.map((headers) => headers['idempotency-key'])
@@ -119,37 +120,37 @@ test('a lost response keeps the key, a refusal creates a new one, and the entrie
 })
 
 test('a decision sends the snapshot from its opening until a refusal reports a change', async () => {
-  const { rerender } = render(renderOnPage(<HoldForm target="snapshot" snapshot="first" />))
-  await type('Reason', 'RISK_SIGNAL')
-  rerender(renderOnPage(<HoldForm target="snapshot" snapshot="second" />))
-  answer = buildRefusal('changed')
+  const { rerender } = render(wrapInPage(<HoldForm target="snapshot" snapshot="first" />))
+  await typeIntoField('Reason', 'RISK_SIGNAL')
+  rerender(wrapInPage(<HoldForm target="snapshot" snapshot="second" />))
+  nextWriteResponse = buildRefusal('changed')
   await sendHold(1)
-  answer = buildRefusal('service_refused')
+  nextWriteResponse = buildRefusal('service_refused')
   await sendHold(2)
   expect(writeHeaders.map((headers) => headers['snapshot-hash'])).toEqual(['first', 'second'])
 })
 
 test('a form that opens again has its earlier entries', async () => {
-  const { unmount } = render(renderOnPage(<HoldForm target="reopened" />))
-  await type('Reason', 'RISK_SIGNAL')
+  const { unmount } = render(wrapInPage(<HoldForm target="reopened" />))
+  await typeIntoField('Reason', 'RISK_SIGNAL')
   unmount()
-  render(renderOnPage(<HoldForm target="reopened" />))
+  render(wrapInPage(<HoldForm target="reopened" />))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal needs review first.')
 })
 
 test('a field error of the service appears at its field, which receives the focus', async () => {
-  render(renderOnPage(<NewOrganizationForm />))
+  render(wrapInPage(<NewOrganizationForm />))
   await screen.findByRole('button', { name: 'Create' })
   await waitFor(() => expect(screen.queryByText(/Checking for an earlier/)).toBeNull())
-  await type('Name', 'Pellworm Mills')
-  answer = buildRefusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
+  await typeIntoField('Name', 'Pellworm Mills')
+  nextWriteResponse = buildRefusal('service_refused', [{ reference: 'external_id', detail: 'is taken' }])
   await pressButton('Create')
   await waitForWrites(1)
   await screen.findByText('is taken')
   expect(screen.getByText('Dismiss')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('External ID')))
   expect(openedUrls).toEqual([])
-  answer = appliedResponse
+  nextWriteResponse = appliedResponse
   await pressButton('Create')
   await waitFor(() => expect(openedUrls).toEqual([`/organizations/${id}`]))
 })

@@ -6,7 +6,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useApprovalNotice } from '@/components/kits/action/approval-notice'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
 import { isCertainRefusal, isOpenAction, type Outcome, useOutcome } from '@/components/kits/action/outcome'
-import { type ReasonValues, useWarnings, type Warnings } from '@/components/kits/action/reason-fields'
+import { type ReasonValues, useWarnings, type WarningsState } from '@/components/kits/action/reason-fields'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -15,12 +15,12 @@ import { asCallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import type { DecisionReason } from '@/lib/domain/reasons'
-import { parseWarningItems, type Warning } from '@/lib/domain/warnings'
+import { parseWarningErrorItems, type Warning } from '@/lib/domain/warnings'
 import type { ErrorItem } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReasonedId, serviceOperation, type WriteId } from '@/lib/operations/service-operations'
-import { useChangedMeanwhile, useInitialSnapshot } from './changed-meanwhile'
+import { getServiceOperation, type OperationIdWithReason, type WriteId } from '@/lib/operations/service-operations'
+import { useInitialSnapshot, useMergedObjectChanges } from './changed-meanwhile'
 import { formResolver } from './form-resolver'
 import { useDraftForm } from './use-draft-form'
 import { addReason, type ReasonOptions } from './with-reason'
@@ -31,28 +31,31 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   target: string
   account: string | null
   /**
-   * The id of the record in whose panel the form is open. With an id, the form adds it to the input, shows the approval that the record
-   * needs, and sends the snapshot hash from when it opened.
+   * The id of the record in whose panel the form is open. If it is given, the form adds it to the input, shows the approval that the write
+   * needs, and sends the snapshot hash from when the form opened.
    */
   id?: string
   snapshot?: string | undefined
   /** The default is a new id for each form. */
   correlationId?: string
   secret?: readonly string[]
-  /** The form's own reason it cannot be sent, such as a missing choice. General reasons, such as a missing role, are added. */
+  /** The form's own reason why it cannot be sent, such as a missing choice. The hook adds general reasons, such as a missing role. */
   disabledReason?: string | null
-  /** The reason the object's account is unknown. */
+  /** The reason why the object's account is unknown. Null or undefined if the account is known. */
   ownerWhy?: string | null
   /** Paydesk's actions on the edited object. Undefined if the form creates an object. */
   actions?: readonly ActionView[]
-  /** The edited object's noun, and when it was read (ISO). With it, changes of the object are merged into the open form. */
+  /**
+   * The noun of the edited object, and when the object was read (ISO). If it is given, later changes of the object are merged into the open
+   * form.
+   */
   edited?: { one: string; readAt: string | undefined }
   /** Names shown on the page. The note must not contain them. */
   names?: readonly (string | undefined)[]
   /** Warnings that the person must confirm before the form can be sent. */
   warnings?: readonly Warning[]
-  /** Replaces the form's own warnings, for a form that renders them itself. */
-  ticks?: () => Warnings
+  /** Returns the state of warnings that replace the hook's own. For a form that renders the warnings itself. */
+  ticks?: () => WarningsState
   /** A text that the person must type to confirm an irreversible action. */
   confirmation?: { label: string; expected: string } | undefined
   /** Called if the write was refused because the object changed since it was read. */
@@ -60,26 +63,28 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
   /** The URL that Back opens. `onBack` takes precedence. */
   back?: string
   onBack?: () => void
-  /** Called with the outcome, for a form that does not show it itself. Null clears the last outcome when the form is sent again. */
+  /**
+   * Called with the outcome, if the form does not show it itself. Called with null when the form is sent again, to clear the last outcome.
+   */
   onOutcome?: (outcome: Outcome | null) => void
   /** Returns the URL to open after success. `id` is the object that was created or changed. */
   done?: (id: string) => string
   /** Called after success, in place of opening the URL of `done`. */
   onMade?: (id: string) => void
-  /** Called instead of `onMade` if the response arrived in time. */
+  /** Called with the response of a successful request, instead of `onMade`. If the outcome becomes known only later, `onMade` is called. */
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
 /** The reasons that a form must offer if its operation requires one. Without them the form does not compile. */
-export type ReasonsFor<K extends WriteId, V> = K extends ReasonedId
+export type ReasonsFor<K extends WriteId, V> = K extends OperationIdWithReason
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
 
 const emptyList: readonly never[] = []
 
 /**
- * Returns the state of a form that sends one operation: fields, draft, key, warnings and outcome. `frame` contains the props of
- * `ActionForm`. A page shows the outcome in the form; a panel receives it through `onOutcome`.
+ * Returns the state of a form that sends one operation: fields, draft, idempotency key, warnings and outcome. `frame` contains the props of
+ * `ActionForm`. If `onOutcome` is given, the caller shows the outcome. Otherwise the form does.
  */
 export function useActionForm<K extends WriteId, V extends FieldValues>(formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>) {
   const options: ActionFormOptions<K, V> = addReason(addConfirmation(addIdToInput(formOptions)))
@@ -90,14 +95,14 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     id,
     actions = emptyList,
     names = emptyList,
-    warnings: known = emptyList,
+    warnings: objectWarnings = emptyList,
     reasons,
     confirmation,
   } = options
   const outcomeState = useOutcome({ actions, operation })
   const draft = useDraftForm<V>(toDraftName(operation, target), { ...options, resolver: formResolver<V>(options) })
   const { form, typed } = draft
-  const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, known)
+  const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, objectWarnings)
   const { snapshot, release } = useInitialSnapshot(options.snapshot, id !== undefined)
   const { onBack, onMade } = useNavigationCallbacks(options)
   const handleOutcome = (outcome: Outcome | null) => {
@@ -108,7 +113,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     const showOutcome = options.onOutcome ?? outcomeState.setOutcome
     showOutcome(outcome)
   }
-  const { send, pending } = useSend(options, draft, {
+  const { send, pending } = useSendWrite(options, draft, {
     snapshot,
     onOutcome: handleOutcome,
     onMade,
@@ -127,12 +132,12 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
     options.disabledReason ?? null,
   )
   const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
-  const changedNotice = useChangedMeanwhile(
+  const changedNotice = useMergedObjectChanges(
     { values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited },
     draft,
     actions,
   )
-  // The form also contains code, note and confirmation, which are not in its type.
+  // The form's values also include the reason code, the note and the typed confirmation, which the type `V` does not contain.
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return {
     ...{ form, typed, warnings, outcome: outcomeState.outcome },
@@ -141,7 +146,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(formOpti
       disabledReason: approvalNotice.disabledReason ?? formOutcome.disabledReason,
       idempotencyKey: draft.key,
       notice: approvalNotice.notice ?? changedNotice,
-      reason: reasons && { reasons, form: reasonForm, where: serviceOperation(operation).reason ?? ('kept' as const) },
+      reason: reasons && { reasons, form: reasonForm, where: getServiceOperation(operation).reason ?? ('kept' as const) },
       confirmation: confirmation && { ...confirmation, form: reasonForm },
       outcome: formOutcome.view,
     },
@@ -170,11 +175,11 @@ function addIdToInput<K extends WriteId, V extends FieldValues>(options: ActionF
 function addConfirmation<K extends WriteId, V extends FieldValues>(options: ActionFormOptions<K, V>): ActionFormOptions<K, V> {
   const { confirmation, values, check } = options
   if (!confirmation) return options
-  const isTyped = ({ typed }: FieldValues) => String(typed).trim() === confirmation.expected.trim()
+  const isConfirmationTyped = ({ typed }: FieldValues) => String(typed).trim() === confirmation.expected.trim()
   return {
     ...options,
     values: { ...values, typed: '' },
-    check: (typed) => ({ ...check?.(typed), ...(isTyped(typed) ? {} : { typed: 'does not match yet' }) }),
+    check: (typed) => ({ ...check?.(typed), ...(isConfirmationTyped(typed) ? {} : { typed: 'does not match yet' }) }),
   }
 }
 
@@ -182,11 +187,14 @@ type SendOptions = {
   snapshot: string | undefined
   onOutcome: (outcome: Outcome | null) => void
   onMade: ((id: string) => void) | undefined
-  ticks: () => Warnings
+  ticks: () => WarningsState
 }
 
-/** Returns a function that sends the write under the draft's key. It sends only if the fields are valid and all warnings are confirmed. */
-function useSend<K extends WriteId, V extends FieldValues>(
+/**
+ * Returns a function that sends the write under the idempotency key of the draft. It sends only if the fields are valid and all warnings
+ * are confirmed.
+ */
+function useSendWrite<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
   { snapshot, onOutcome, onMade, ticks }: SendOptions,
@@ -198,26 +206,26 @@ function useSend<K extends WriteId, V extends FieldValues>(
   const showFailure = (cause: unknown) => {
     const error = asCallError(cause)
     if (isCertainRefusal(error.code)) renew()
-    const newWarnings = parseWarningItems(error.items)
+    const newWarnings = parseWarningErrorItems(error.items)
     if (newWarnings.length > 0) return ticks().tell(newWarnings)
     const itemsWithoutField = setFieldErrors(options, error.items, (name, message) => form.setError(name, { type: 'server', message }))
     const items = itemsWithoutField.length > 0 ? itemsWithoutField : undefined
     onOutcome({ operation, action: error.action, error: { ...error.toWire(), items, requestId: error.requestId, local: error.local } })
   }
-  const send = form.handleSubmit(async (filled) => {
+  const validateAndSend = form.handleSubmit(async (filled) => {
     const values = filled as unknown as V
     const warnings = ticks()
     if (isPending || !warnings.allTicked()) return
     onOutcome(null)
-    const request = {
+    const writeRequest = {
       ...{ operation, snapshot, input: options.toInput(values) as Input<K>, reason: options.reasonOf?.(values) },
       ...{ correlationId: options.correlationId ?? ownCorrelationId, warnings: warnings.names() },
     }
-    const sendWithKey = (idempotencyKey: string) => mutateAsync({ ...request, idempotencyKey } as OperationRequest<K>)
+    const sendWithKey = (idempotencyKey: string) => mutateAsync({ ...writeRequest, idempotencyKey } as OperationRequest<K>)
     const resendIfAnswerLost = (cause: unknown) => {
-      // The credential was in the lost response of an earlier request of this form. It is returned only once, so a second request is sent
-      // automatically. It creates no duplicate.
-      if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
+      // The response to an earlier request of this form was lost, and it contained the credential. The service returns a credential only
+      // once, so a second request with a new key is sent automatically. It creates no duplicate.
+      if (!getServiceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
       return sendWithKey(renew())
     }
     const answer = await sendWithKey(key).catch(resendIfAnswerLost).catch(showFailure)
@@ -228,10 +236,10 @@ function useSend<K extends WriteId, V extends FieldValues>(
     // Every operation with `done` or `onMade` returns the object it created or changed.
     else onMade?.((answer.data as { id: string }).id)
   })
-  return { send, pending: isPending }
+  return { send: validateAndSend, pending: isPending }
 }
 
-/** Sets the service's errors at their fields. Returns the errors that have no field. */
+/** Sets each of the service's errors at its form field. Returns the errors that belong to no field. */
 const setFieldErrors = <V extends FieldValues>(
   { fieldOf, values }: Pick<ReasonOptions<V>, 'fieldOf' | 'values'>,
   items: readonly ErrorItem[],

@@ -2,44 +2,47 @@
 
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type PathValue, type Resolver, set, useForm, useWatch } from 'react-hook-form'
-import { loadDraft, renewKey } from '@/components/kits/action/write-draft'
+import { loadDraft, renewStoredDraftKey } from '@/components/kits/action/write-draft'
 import { deleteDraft, newIdempotencyKey, saveDraft } from '@/lib/client/drafts'
 
 type DraftFormOptions<V extends FieldValues> = {
   values: V
   resolver: Resolver<V>
-  /** Fields that are not stored in the draft, such as account numbers and tokens. The name of a nested field contains dots. */
+  /** Names of fields that are not stored in the draft, such as account numbers and tokens. A nested field is a dotted path. */
   secret?: readonly string[] | undefined
   newKey?: () => string
 }
 
-/** Returns a form whose entries and key are stored as a draft (`name`) until it is sent, even if its panel or the session ends. */
+/**
+ * Returns a form whose entries and idempotency key are kept as a named draft in the page's memory. The draft survives when the form closes
+ * or the session ends. Call `drop`, which deletes it, after the request succeeded.
+ */
 export function useDraftForm<V extends FieldValues>(
-  name: string,
+  draftName: string,
   { values, resolver, secret = [], newKey = newIdempotencyKey }: DraftFormOptions<V>,
 ) {
-  const [draft] = useState(() => loadDraft(name, values, newKey))
+  const [draft] = useState(() => loadDraft(draftName, values, newKey))
   const [key, setKey] = useState(draft.key)
   const form = useForm<V>({ resolver, defaultValues: draft.values as DefaultValues<V> })
-  const typed = useWatch({ control: form.control }) as V
+  const formValues = useWatch({ control: form.control }) as V
   const isTyped = draft.typed === true || form.formState.isDirty
   const secretNames = secret.join(' ')
   useEffect(
-    () => saveDraft(name, { values: removeSecrets(typed, secretNames), key, typed: isTyped }),
-    [name, typed, key, secretNames, isTyped],
+    () => saveDraft(draftName, { values: removeSecrets(formValues, secretNames), key, typed: isTyped }),
+    [draftName, formValues, key, secretNames, isTyped],
   )
-  /** Sets and returns a new idempotency key after a certain refusal: the next request is a new one. */
+  /** Sets and returns a new idempotency key after a certain refusal: the next request must not be a replay of the refused one. */
   const renewDraftKey = () => {
-    const next = renewKey(name)
-    setKey(next)
-    return next
+    const renewedKey = renewStoredDraftKey(draftName)
+    setKey(renewedKey)
+    return renewedKey
   }
   /** Begins a new request with the same entries. Secret fields are empty again. */
   const startOver = () => {
     renewDraftKey()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
   }
-  return { form, typed, key, renew: renewDraftKey, startOver, drop: () => deleteDraft(name) }
+  return { form, typed: formValues, key, renew: renewDraftKey, startOver, drop: () => deleteDraft(draftName) }
 }
 
 function removeSecrets<V extends FieldValues>(values: V, secret: string): V {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { reason } from '@/lib/operations/reason.schema'
+import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { addReason, type ReasonOptions } from './with-reason'
 
-type Values = { name: string }
+type FormValues = { name: string }
 
 const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
 const buildTypedReason = (code: string, text: string) => ({ name: 'Ann', code, text })
-const buildOptions = (operation: WriteId, more: Partial<ReasonOptions<Values>> = {}): ReasonOptions<Values> => ({
+const buildOptions = (operation: WriteId, overrides: Partial<ReasonOptions<FormValues>> = {}): ReasonOptions<FormValues> => ({
   ...{ operation, values: { name: '' }, schema: z.any() },
   toInput: ({ name }) => ({ name }),
-  ...more,
+  ...overrides,
 })
 const validValues = buildTypedReason('DATA_CORRECTED', 'An entry error\nwas corrected.')
 
@@ -47,7 +47,7 @@ describe('a missing reason or note is an error at its own field, beside the form
 
   test('a missing reason code does not make the note invalid', () => {
     const { toInput } = addReason(buildOptions('payouts.release', { reasons }))
-    expect(reason.safeParse(toInput(buildTypedReason('', 'An entry error was corrected.')).reason).success).toBe(true)
+    expect(decisionReasonInput.safeParse(toInput(buildTypedReason('', 'An entry error was corrected.')).reason).success).toBe(true)
   })
 
   test('a service error about the reason appears at the note, and other errors at their own fields', () => {

@@ -5,7 +5,7 @@ import { Amount } from './amount'
 
 afterEach(cleanup)
 
-const cases: [string, AmountUnit, string][] = [
+const amountCases: [string, AmountUnit, string][] = [
   ['10000', 'minor', '$100.00'],
   ['123456789', 'minor', '$1,234,567.89'],
   ['-5', 'minor', '−$0.05'],
@@ -13,7 +13,7 @@ const cases: [string, AmountUnit, string][] = [
   ['100.00', 'minor', '100.00 USD, unit unclear'],
   ['1e3', 'minor', '1e3 USD, unit unclear'],
 ]
-test.each(cases)('%s in %s units reads %s', (raw, unit, text) => {
+test.each(amountCases)('%s in %s units reads %s', (raw, unit, text) => {
   const { container } = render(<Amount raw={raw} currency="USD" unit={unit} />)
   expect(container.textContent).toBe(text)
 })

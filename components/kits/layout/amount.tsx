@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { type AmountUnit, formatMinor, moneyText, noCurrencyText, toMinorUnits } from '@/lib/money'
+import { type AmountUnit, formatMinorUnits, moneyText, noCurrencyText, toMinorUnits } from '@/lib/money'
 
 type AmountProps = {
   raw: string
@@ -15,9 +15,9 @@ type AmountProps = {
  * "unit unclear"; the unit is never guessed. A missing amount or currency is labeled as not readable.
  */
 export function Amount({ raw, currency, unit, sign = 1, className }: AmountProps) {
-  const minor = toMinorUnits(raw, unit)
+  const minorUnits = toMinorUnits(raw, unit)
   if (raw === '') return <span className={cn('whitespace-nowrap font-normal text-ink-2', className)}>Not readable</span>
-  if (minor === null) {
+  if (minorUnits === null) {
     return (
       <span className={cn('whitespace-nowrap tabular-nums', className)}>
         {raw} <span className="font-medium text-2xs text-held">{currency || noCurrencyText}, unit unclear</span>
@@ -28,10 +28,10 @@ export function Amount({ raw, currency, unit, sign = 1, className }: AmountProps
   return (
     <span className={cn('whitespace-nowrap tabular-nums', className)} title={isDollars ? currency : undefined}>
       {isDollars ? (
-        moneyText(minor * sign)
+        moneyText(minorUnits * sign)
       ) : (
         <>
-          {formatMinor(minor * sign)} <span className="font-normal text-[0.8em] text-ink-3">{currency || noCurrencyText}</span>
+          {formatMinorUnits(minorUnits * sign)} <span className="font-normal text-[0.8em] text-ink-3">{currency || noCurrencyText}</span>
         </>
       )}
     </span>

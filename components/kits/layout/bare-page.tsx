@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { buttonVariants } from '@/components/ui/button-variants'
 
-/** The Paydesk logo: the two bars of a hold, one of them lifted. */
 export const Logo = ({ className }: { className?: string }) => (
   <svg aria-hidden="true" viewBox="0 0 24 24" className={className}>
     <rect x="2" y="2" width="20" height="20" rx="5" fill="var(--text)" />
@@ -11,7 +10,7 @@ export const Logo = ({ className }: { className?: string }) => (
   </svg>
 )
 
-/** A page without the shell, for errors before a workspace is available. */
+/** A page with the logo and no navigation. Used for errors and account pages, which have no environment to navigate in. */
 export const BarePage = ({ children }: { children: ReactNode }) => (
   <div className="mx-auto grid min-h-dvh max-w-2xl content-start px-5 py-6 sm:px-10">
     <header className="flex items-center gap-2 font-semibold text-lg">
@@ -21,7 +20,7 @@ export const BarePage = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** The page of a person without a grant for this environment. Names the missing grant and who can give it. */
+/** Shown to a person who has no role in this environment. `detail` names the missing role. */
 export const AccessDenied = ({ environment, detail }: { environment: string; detail: string }) => (
   <BarePage>
     <EmptyState
@@ -29,7 +28,7 @@ export const AccessDenied = ({ environment, detail }: { environment: string; det
       level={1}
       title={`You don’t have access to ${environment.toUpperCase()}`}
       actions={
-        // A full page load, so that the browser holds no data of another environment.
+        // A link with a full page load, so that the browser keeps no data of another environment.
         <a href="/" className={buttonVariants()}>
           Go to the start page
         </a>

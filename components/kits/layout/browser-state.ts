@@ -5,35 +5,33 @@ import { parseTime } from '@/lib/dates'
 import { usePreferences } from './preferences-context'
 
 const updateIntervalMs = 20_000
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-let now = 0
+const timeListeners = new Set<() => void>()
+let updateTimer: ReturnType<typeof setInterval> | undefined
+let currentTime = 0
 
 function subscribeToTime(listener: () => void) {
-  listeners.add(listener)
-  timer ??= setInterval(updateTime, updateIntervalMs)
+  timeListeners.add(listener)
+  updateTimer ??= setInterval(updateTime, updateIntervalMs)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+    timeListeners.delete(listener)
+    if (timeListeners.size > 0) return
+    clearInterval(updateTimer)
+    updateTimer = undefined
   }
 }
 
 function updateTime() {
-  now = Date.now()
-  for (const listener of listeners) listener()
+  currentTime = Date.now()
+  for (const listener of timeListeners) listener()
 }
 
 function readCurrentTime() {
   // Changes at most every 20 s, so that all components of one render read the same time.
-  if (Date.now() - now > updateIntervalMs) now = Date.now()
-  return now
+  if (Date.now() - currentTime > updateIntervalMs) currentTime = Date.now()
+  return currentTime
 }
 
-/**
- * Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the server's time, so both render the same.
- */
+/** Returns the time in milliseconds since the epoch, updated every 20 s. During hydration it is the server's time, as in the HTML. */
 export function useNow(): number {
   const { renderedAt } = usePreferences()
   return useSyncExternalStore(subscribeToTime, readCurrentTime, () => parseTime(renderedAt) ?? 0)

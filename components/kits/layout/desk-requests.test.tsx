@@ -10,8 +10,8 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
 import { PageContextProvider, usePageContext } from './page-context'
 
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const account = `acct_${id}`
+const payoutId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${payoutId}`
 const reason = 'AUTH_PROOF_OK: proof was read and fits'
 const context: PageContext = {
   environment: 'sandbox',
@@ -38,7 +38,9 @@ beforeAll(async () => {
     requests.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
     if (incoming.method === 'PUT' && shouldCutWrites) return response.destroy()
     const status = requests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, data: { id, status } }))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ meta: { request_id: 'r' }, data: { id: payoutId, status } }))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
@@ -54,16 +56,21 @@ afterEach(cleanup)
 
 function ReleaseButton() {
   const scope = usePageContext()
-  const payout = useQuery(operationQuery(scope, 'payouts.get', { id }))
-  const release = useOperation<'payouts.release'>(scope)
+  const payoutQuery = useQuery(operationQuery(scope, 'payouts.get', { id: payoutId }))
+  const releaseMutation = useOperation<'payouts.release'>(scope)
   return (
     <>
-      <p>{payout.data?.data.status}</p>
-      <p role="alert">{release.error?.code}</p>
+      <p>{payoutQuery.data?.data.status}</p>
+      <p role="alert">{releaseMutation.error?.code}</p>
       <button
         type="button"
         onClick={() =>
-          release.mutate({ operation: 'payouts.release', input: { id, reason }, idempotencyKey: 'pdk_1', correlationId: 'c1' })
+          releaseMutation.mutate({
+            operation: 'payouts.release',
+            input: { id: payoutId, reason },
+            idempotencyKey: 'pdk_1',
+            correlationId: 'c1',
+          })
         }
       >
         Release
@@ -72,7 +79,7 @@ function ReleaseButton() {
   )
 }
 
-function ScopeProvider() {
+function ScopeText() {
   const { account: scope, needsAccount } = usePageContext()
   return <p>{`${scope} ${needsAccount}`}</p>
 }
@@ -92,9 +99,9 @@ test('reads and writes use the account from the URL as their scope', async () =>
   fireEvent.click(screen.getByRole('button'))
   await screen.findByText('scheduled')
   expect(requests.map(({ line }) => line)).toEqual([
-    `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
-    `PUT /api/sandbox/v1/payouts/${id}/release?account=${account}`,
-    `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
+    `GET /api/sandbox/v1/payouts/${payoutId}?account=${account}`,
+    `PUT /api/sandbox/v1/payouts/${payoutId}/release?account=${account}`,
+    `GET /api/sandbox/v1/payouts/${payoutId}?account=${account}`,
   ])
   expect(requests[1]?.key).toBe('pdk_1')
 })
@@ -113,7 +120,7 @@ test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j contains 
   render(
     <SearchParamsContext value={new URLSearchParams(search)}>
       <PageContextProvider context={context}>
-        <ScopeProvider />
+        <ScopeText />
       </PageContextProvider>
     </SearchParamsContext>,
   )

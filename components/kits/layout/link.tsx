@@ -9,7 +9,7 @@ export const isPlainClick = (event: MouseEvent) =>
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
-  /** Navigates to the URL in place of the router. */
+  /** Called with the URL on a click, in place of `router.push`. */
   go?: (href: string) => void
 }
 

@@ -1,5 +1,5 @@
 import { Children, type ComponentProps, type ReactNode } from 'react'
-import { splitAtHidden, visibleText } from '@/lib/client/visible-text'
+import { replaceHiddenCharacters, splitAtHidden } from '@/lib/client/visible-text'
 
 const characterNames: Readonly<Record<string, string>> = {
   'U+202E': 'right-to-left override',
@@ -8,7 +8,7 @@ const characterNames: Readonly<Record<string, string>> = {
   'U+FEFF': 'zero-width no-break space',
 }
 
-/** The code point of an invisible character, in a frame. */
+/** An invisible character, shown as its code point with a border. */
 const HiddenCharacter = ({ code }: { code: string }) => (
   <span
     dir="ltr"
@@ -28,11 +28,11 @@ function markHiddenCharacters(text: string): ReactNode {
 
 /**
  * Text written outside Paydesk, such as a name, a message or a description. Its direction is isolated from the surrounding text. Invisible
- * characters are replaced by their code points, because a right-to-left override can make one name look like another. No other component
- * renders `<bdi>`.
+ * characters are replaced by their code points, because a right-to-left override can make one name look like another. Use it in place of
+ * `<bdi>`, which only isolates the direction.
  */
 export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
-  <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
+  <bdi {...rest} title={title === undefined ? undefined : replaceHiddenCharacters(title)}>
     {typeof children === 'string'
       ? markHiddenCharacters(children)
       : Children.map(children, (child) => (typeof child === 'string' ? markHiddenCharacters(child) : child))}

@@ -25,7 +25,7 @@ const context: PageContext = {
   embedded: true,
   sso: null,
 }
-const harbour = { id: 'acct_1', name: 'Harbour', status: 'active' }
+const harbourAccount = { id: 'acct_1', name: 'Harbour', status: 'active' }
 
 function AccountNames({ of }: { of: string }) {
   return (
@@ -37,11 +37,12 @@ function AccountNames({ of }: { of: string }) {
     </ul>
   )
 }
-const readAccountNames = (of: string) => [...screen.getByRole('list', { name: of }).children].map(({ textContent }) => textContent)
+const readAccountNames = (listLabel: string) =>
+  [...screen.getByRole('list', { name: listLabel }).children].map(({ textContent }) => textContent)
 
 test('a page passes its account names to the frame, and a nested context passes none', () => {
   let renderCount = 0
-  /** A provider within a page, for another account, as for the next record of a queue. */
+  /** A provider inside a page, with another account. A queue renders one like it to prefetch the next record. */
   function NextRecordProvider({ children }: { children: ReactNode }) {
     const page = usePageContext()
     renderCount += 1
@@ -53,7 +54,7 @@ test('a page passes its account names to the frame, and a nested context passes 
       <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
         <PageContextProvider context={context}>
           <AccountNames of="frame" />
-          <PageContextProvider context={{ ...context, accounts: [harbour] }}>
+          <PageContextProvider context={{ ...context, accounts: [harbourAccount] }}>
             <NextRecordProvider>
               <AccountNames of="ahead" />
             </NextRecordProvider>

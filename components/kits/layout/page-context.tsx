@@ -12,10 +12,12 @@ const CurrentPageContext = createContext<PageContext | null>(null)
 const AddAccountsContext = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
 
 /**
- * Provides the page context. The shell's layout provides one for the environment; each page adds one for its URL, whose roles are exact for
- * the account. The scope is read from the URL here, because a layout does not rerender on navigation. A record of another account keeps
- * that account in any scope. The page passes its account names up to the shell, which otherwise only has those of the first page. A
- * provider within a page passes none: its names come from the page, so passing them up would render without end.
+ * Provides the page context. The shell's layout renders one provider for the environment. Each page renders another one inside it, with the
+ * person's exact roles for the page's account.
+ * - The scope is read from the URL here, because a layout does not rerender on navigation. The page of a record in another account keeps
+ *   the record's account in any scope.
+ * - A page adds its account names to the shell's, because the layout has only those of the first page. A provider inside a page adds none:
+ *   its names come from the page, and adding them again would render without end.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const accountParam = useSearchParams().get('account')
@@ -28,10 +30,10 @@ export function PageContextProvider({ context, children }: { context: PageContex
   }, [addAccountsToShell, hasAllAccounts, accounts])
   const scopedContext = useMemo(() => {
     const scope = accountParam !== null && accountPattern.test(accountParam) ? accountParam : null
-    const namedContext = pageAccounts.length === 0 ? context : { ...context, accounts: [...context.accounts, ...pageAccounts] }
-    if (scope === context.scope) return namedContext
-    if (context.account !== context.scope) return { ...namedContext, scope }
-    return { ...namedContext, scope, account: scope, needsAccount: context.needsAccount && scope === null }
+    const contextWithPageAccounts = pageAccounts.length === 0 ? context : { ...context, accounts: [...context.accounts, ...pageAccounts] }
+    if (scope === context.scope) return contextWithPageAccounts
+    if (context.account !== context.scope) return { ...contextWithPageAccounts, scope }
+    return { ...contextWithPageAccounts, scope, account: scope, needsAccount: context.needsAccount && scope === null }
   }, [context, accountParam, pageAccounts])
   return (
     <QueryProvider person={context.person.id}>
@@ -42,9 +44,9 @@ export function PageContextProvider({ context, children }: { context: PageContex
   )
 }
 
-/** Reloads if the shell and its page were rendered for different people, because another person has signed in since. */
-function useReloadForOtherPerson(inFrame: string | undefined, onPage: string): void {
-  const isOtherPerson = inFrame !== undefined && inFrame !== onPage
+/** Reloads the page if its context is for another person than the shell's: another person has signed in since the shell was rendered. */
+function useReloadForOtherPerson(shellPersonId: string | undefined, pagePersonId: string): void {
+  const isOtherPerson = shellPersonId !== undefined && shellPersonId !== pagePersonId
   useEffect(() => {
     if (isOtherPerson) location.reload()
   }, [isOtherPerson])

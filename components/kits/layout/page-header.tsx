@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The header of a page in one line, so that a list starts high on the page: title, scope and actions. */
+/** The header of a page: title, `meta` and actions. It has only one line, to leave more room for the list below it. */
 export const PageHeader = ({ title, meta, actions }: { title: ReactNode; meta?: ReactNode; actions?: ReactNode }) => (
   <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{title}</h1>

@@ -21,7 +21,7 @@ export const ListSkeleton = ({ title }: { title: string }) => (
 
 const lineKeys = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** The skeleton of a record, with the dimensions of the record to avoid layout shift. */
+/** The placeholder of a record while it loads. It has the record's dimensions, to avoid a layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
   <div role="status" className="grid gap-4 p-4 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>

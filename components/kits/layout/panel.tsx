@@ -48,7 +48,7 @@ export const UnreadableFact = ({ name, field }: { name: string; field: string })
   </IfUnreadable>
 )
 
-/** A status badge with the label and tone of the status. `kind` is the kind of object. */
+/** A status badge with the label and tone of the status. `kind` is the kind of object, because each kind has its own statuses. */
 export function RecordStatusBadge({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
   const statusLabel = statusWords(kind, status)
   return <StatusBadge tone={statusLabel.tone}>{statusLabel.label}</StatusBadge>

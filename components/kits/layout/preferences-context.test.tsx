@@ -6,7 +6,7 @@ import { defaultPreferences } from '@/lib/client/preferences'
 import { PreferencesProvider, useZone } from './preferences-context'
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const initial = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
+const initialPreferences = { ...defaultPreferences, zone: browserZone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
 
 const ZoneText = () => <p>{useZone()}</p>
 
@@ -14,20 +14,20 @@ test('a part that hydrates late keeps the server’s time until then and switche
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let resolveImport: (module: { default: typeof ZoneText }) => void = () => {}
   const LateZoneText = lazy(() => new Promise<{ default: typeof ZoneText }>((resolve) => (resolveImport = resolve)))
-  const page = (Part: typeof ZoneText | typeof LateZoneText) => (
-    <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
+  const renderPage = (Part: typeof ZoneText | typeof LateZoneText) => (
+    <PreferencesProvider initial={initialPreferences} renderedAt="2026-03-31T12:00:00Z">
       <Suspense fallback="being read">
         <Part />
       </Suspense>
     </PreferencesProvider>
   )
   const container = document.createElement('div')
-  container.innerHTML = renderToString(page(ZoneText))
+  container.innerHTML = renderToString(renderPage(ZoneText))
   const hydrationErrors: string[] = []
   await act(async () => {
-    hydrateRoot(container, page(LateZoneText), { onRecoverableError: (error) => hydrationErrors.push(String(error)) })
+    hydrateRoot(container, renderPage(LateZoneText), { onRecoverableError: (error) => hydrationErrors.push(String(error)) })
   })
-  expect(container.textContent).toBe(initial.zone)
+  expect(container.textContent).toBe(initialPreferences.zone)
   await act(async () => resolveImport({ default: ZoneText }))
   expect(container.textContent).toBe(browserZone)
   expect(hydrationErrors).toEqual([])
@@ -35,8 +35,8 @@ test('a part that hydrates late keeps the server’s time until then and switche
 
 test('a part that still streams from the server is not rendered a second time', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const page = (Part: typeof ZoneText | typeof Late) => (
-    <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
+  const page = (Part: typeof ZoneText | typeof NeverLoadedZoneText) => (
+    <PreferencesProvider initial={initialPreferences} renderedAt="2026-03-31T12:00:00Z">
       <ZoneText />
       <main>
         <Suspense fallback=", loading">
@@ -45,10 +45,11 @@ test('a part that still streams from the server is not rendered a second time', 
       </main>
     </PreferencesProvider>
   )
-  const Late = lazy(() => new Promise<{ default: typeof ZoneText }>(() => {}))
+  const NeverLoadedZoneText = lazy(() => new Promise<{ default: typeof ZoneText }>(() => {}))
   const container = document.createElement('div')
-  // The marker of a streamed Suspense boundary that has arrived and is not shown yet. `renderToString` marks it as failed instead.
-  container.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
+  // The test needs a streamed Suspense boundary that has arrived and is not shown yet (`$~`). `renderToString` writes the marker of a
+  // failed one (`$!`), so the marker is replaced.
+  container.innerHTML = renderToString(page(NeverLoadedZoneText)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
   expect(container.innerHTML).toContain('<!--$~-->')
   await act(async () => {
     hydrateRoot(container, page(ZoneText))

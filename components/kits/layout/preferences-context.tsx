@@ -10,7 +10,7 @@ import {
   toViewAttributes,
 } from '@/lib/client/preferences'
 import { createStore, type Store, useStore } from '@/lib/client/store'
-import { getOwnZone } from '@/lib/formats'
+import { getLocalTimeZone } from '@/lib/formats'
 
 type ChangePreferences = (part: Partial<Preferences>) => void
 
@@ -31,15 +31,16 @@ const PreferencesContext = createContext(createPreferencesState(defaultPreferenc
 
 /**
  * Provides the preferences. `renderedAt` is the server's time (ISO), so that the first render in the browser shows the same "3 h ago" as
- * the HTML. The context value never changes: a change while parts of the page still stream in would make React discard and render them
+ * the HTML.
+ * The context value never changes. If it changed while parts of the page still stream in, React would discard those parts and render them
  * again.
  */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
   const [state] = useState(() => createPreferencesState(initial, renderedAt))
 
   useEffect(() => {
-    // On the first visit the server does not know the browser's time zone. From the second visit on, it renders times in that zone.
-    const zone = getOwnZone()
+    // Stores the browser's time zone in the cookie. On the first visit the server does not know the zone; later it renders times in it.
+    const zone = getLocalTimeZone()
     if (zone && state.store.read().zone !== zone) state.change({ zone })
   }, [state])
 
@@ -47,8 +48,8 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 }
 
 /**
- * Returns the person's preferences. A part that streams in late hydrates with the server's preferences, even if the browser's zone is
- * already set, because its HTML was rendered with them.
+ * Returns the person's preferences. A part of the page that streams in late first renders with the preferences that the server had, because
+ * its HTML was rendered with them. Then it renders with the current ones.
  */
 export function usePreferences(): { preferences: Preferences; renderedAt: string; change: ChangePreferences } {
   const { store, renderedAt, change } = useContext(PreferencesContext)
@@ -59,9 +60,9 @@ export function usePreferences(): { preferences: Preferences; renderedAt: string
 export const useZone = (): string => getShownZone(usePreferences().preferences)
 
 function storePreferences(preferences: Preferences) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  const secureAttribute = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
-  document.cookie = `${preferencesCookie}=${formatPreferences(preferences)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  document.cookie = `${preferencesCookie}=${formatPreferences(preferences)}; Path=/; Max-Age=31536000; SameSite=Lax${secureAttribute}`
   for (const [name, value] of Object.entries(toViewAttributes(preferences))) {
     if (value === undefined) document.documentElement.removeAttribute(name)
     else document.documentElement.setAttribute(name, value)

@@ -6,8 +6,8 @@ import { Button, Spinner } from '@/components/ui/button'
 type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & { reading: boolean; onRefresh: () => void }
 
 /**
- * A button that refreshes the data. A press during a refresh starts another one afterwards: the running one may predate the expected
- * change.
+ * A button that refreshes the data. A press during a refresh starts one more refresh afterwards, because the running one may have read the
+ * data before the change that the person waits for.
  */
 export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...props }: RefreshButtonProps) {
   const [isQueued, setIsQueued] = useState(false)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parsePreferences } from '@/lib/client/preferences'
-import { bankDay, dayText, usDateStyle } from '@/lib/dates'
-import { formatFullTime, formatMoment, formatMomentTooltip, formatZoneHeader, formatZoneName } from './relative-time'
+import { dayText, toNewYorkDate, usDateStyle } from '@/lib/dates'
+import { formatFullTime, formatGenericZoneName, formatMoment, formatMomentTooltip, formatZoneName } from './relative-time'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -33,10 +33,10 @@ test('the time zone name matches the season of the given time', () => {
 })
 
 test('a zone has one name for the whole year if a common one exists', () => {
-  expect(formatZoneHeader('America/New_York', now)).toBe('ET')
-  expect(formatZoneHeader('America/Los_Angeles', now)).toBe('PT')
-  expect(formatZoneHeader('UTC', now)).toBe('UTC')
-  expect(formatZoneHeader('Europe/Berlin', now)).toBe('GMT+2')
+  expect(formatGenericZoneName('America/New_York', now)).toBe('ET')
+  expect(formatGenericZoneName('America/Los_Angeles', now)).toBe('PT')
+  expect(formatGenericZoneName('UTC', now)).toBe('UTC')
+  expect(formatGenericZoneName('Europe/Berlin', now)).toBe('GMT+2')
 })
 
 test('the whole moment is told on three clocks', () => {
@@ -73,8 +73,8 @@ test('a list of times creates one format, not one for each time', () => {
     formatMomentTooltip(iso, zone, usDateStyle)
     formatFullTime(at, zone, usDateStyle)
     formatZoneName(zone, at)
-    formatZoneHeader(zone, at)
-    dayText(bankDay(at))
+    formatGenericZoneName(zone, at)
+    dayText(toNewYorkDate(at))
   }
   expect(createdFormats.length + localeDateSpy.mock.calls.length).toBeLessThan(20)
   expect(createdFormats.length).toBeGreaterThan(0)

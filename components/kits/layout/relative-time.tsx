@@ -1,8 +1,7 @@
 'use client'
 
 import { Badge } from '@/components/ui/tone'
-import { bankZone } from '@/lib/client/preferences'
-import { type DateStyle, dateText, dayText, durationText, parseTime, relativeTimeText, timeOfDayText } from '@/lib/dates'
+import { bankZone, type DateStyle, dateText, dayText, durationText, parseTime, relativeTimeText, timeOfDayText } from '@/lib/dates'
 import { getDateFormat } from '@/lib/formats'
 import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
@@ -11,10 +10,10 @@ import { usePreferences, useZone } from './preferences-context'
 export function formatMoment(iso: string | null | undefined, zone: string, now: number, style: DateStyle): string | null {
   const time = parseTime(iso)
   if (time === null) return null
-  const clock = timeOfDayText(time, zone, style.clock, { seconds: false })
+  const timeText = timeOfDayText(time, zone, style.clock, { seconds: false })
   const formatDate = (at: number, year: boolean) => dateText(at, zone, style.dateOrder, { year })
-  if (formatDate(time, true) === formatDate(now, true)) return clock
-  return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${clock}`
+  if (formatDate(time, true) === formatDate(now, true)) return timeText
+  return `${formatDate(time, getYear(time, zone) !== getYear(now, zone))}, ${timeText}`
 }
 
 const getYear = (time: number, zone: string): string => getDateFormat('en-US', { timeZone: zone, year: 'numeric' }).format(time)
@@ -29,34 +28,36 @@ export function formatZoneName(zone: string, now: number): string {
   return findZoneName(zone, 'short', now) ?? zone
 }
 
-/** Returns a zone's short name for both summer and winter: `ET`. If the browser has none, returns the name at `now`. */
-export function formatZoneHeader(zone: string, now: number): string {
+/** Returns a zone's short name for summer and winter alike (`ET`). If there is none, returns the name at `now` (`EDT`). */
+export function formatGenericZoneName(zone: string, now: number): string {
   if (zone === 'UTC') return 'UTC'
   const genericZoneName = findZoneName(zone, 'shortGeneric', now) ?? ''
   return /^[A-Z]{2,4}$/.test(genericZoneName) ? genericZoneName : formatZoneName(zone, now)
 }
 
-/** Returns the full date, time and zone, used if there is no tooltip: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
+/** Returns the full date, time and zone, for example for print: `Mar 31, 2026, 1:05:09 PM EDT`. `time` is in milliseconds. */
 export const formatFullTime = (time: number, zone: string, { dateOrder, clock }: DateStyle): string =>
   `${dateText(time, zone, dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
-/** Returns the full time for the tooltip, one line each in the reader's zone (`mine`), UTC and New York. Equal times share a line. */
-export function formatMomentTooltip(iso: string, mine: string, style: DateStyle): string {
+/** Returns the full time for a tooltip, one line each in the person's zone ("mine"), UTC and New York. Equal times share a line. */
+export function formatMomentTooltip(iso: string, personZone: string, style: DateStyle): string {
   const time = parseTime(iso)
   if (time === null) return iso
   const formatInZone = (zone: string) => formatFullTime(time, zone, style)
   const tooltipZones: [string, string][] = [
-    ['mine', mine],
+    ['mine', personZone],
     ['', 'UTC'],
     ['New York', bankZone],
   ]
-  const lines = new Map<string, string[]>()
+  const zoneNamesByMoment = new Map<string, string[]>()
   for (const [name, zone] of tooltipZones) {
     const moment = formatInZone(zone)
-    lines.set(moment, [...(lines.get(moment) ?? []), name])
+    zoneNamesByMoment.set(moment, [...(zoneNamesByMoment.get(moment) ?? []), name])
   }
   const formatZoneNames = (names: string[]) => names.filter((name) => name !== '').join(', ')
-  return [...lines].map(([moment, names]) => (formatZoneNames(names) === '' ? moment : `${moment} (${formatZoneNames(names)})`)).join('\n')
+  return [...zoneNamesByMoment]
+    .map(([moment, names]) => (formatZoneNames(names) === '' ? moment : `${moment} (${formatZoneNames(names)})`))
+    .join('\n')
 }
 
 type RelativeTimeProps = {
@@ -68,7 +69,7 @@ type RelativeTimeProps = {
   className?: string
 }
 
-/** A time in the reader's zone, absolute and relative. A text that is not a time is shown as received, a missing one as unknown. */
+/** A time in the person's zone, absolute and relative. Text that is not a time is shown as received; a missing time is "unknown". */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
   const displayZone = useZone()
@@ -76,10 +77,10 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const moment = formatMoment(at, displayZone, now, preferences)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
   const time = parseTime(at) ?? now
-  const absoluteText = zone ? `${moment} ${formatZoneHeader(displayZone, time)}` : moment
+  const absoluteText = zone ? `${moment} ${formatGenericZoneName(displayZone, time)}` : moment
   const relativeText = relativeTimeText(at, now)
   const fullText = formatFullTime(time, displayZone, preferences)
-  const textByMode = {
+  const shownText = {
     both: `${absoluteText} · ${relativeText}`,
     ago: relativeText,
     length: durationText(now - time),
@@ -88,30 +89,30 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   }[show]
   return (
     <time dateTime={at} title={formatMomentTooltip(at, preferences.zone, preferences)} data-whole={fullText} className={className}>
-      {textByMode}
+      {shownText}
     </time>
   )
 }
 
-/** A calendar date such as `2026-03-31`, in the reader's order of month and day. */
+/** A calendar date such as `2026-03-31`, with month and day in the order that the person prefers. */
 export const CalendarDate = ({ date }: { date: string }) => dayText(date, usePreferences().preferences.dateOrder)
 
 export function ZoneName() {
   const zone = useZone()
   return (
     <abbr title={zone} className="no-underline">
-      {formatZoneHeader(zone, useNow())}
+      {formatGenericZoneName(zone, useNow())}
     </abbr>
   )
 }
 
-/** The age of the data. After `limit` milliseconds the chip has the `held` color: refresh the data before acting on it. */
+/** The age of the data. If it exceeds `limit` (milliseconds), the `held` color tells the person to refresh before a decision. */
 export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
   const now = useNow()
   const time = parseTime(at)
   if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
-  const age = Math.max(0, now - time)
+  const ageMs = Math.max(0, now - time)
   const nowText = what.endsWith('of') ? 'now' : 'just now'
-  const words = `${what} ${age < 5000 ? nowText : `${durationText(age)} ago`}`
-  return age > limit ? <Badge tone="held">{words}</Badge> : <span className="text-ink-3 text-xs">{words}</span>
+  const ageText = `${what} ${ageMs < 5000 ? nowText : `${durationText(ageMs)} ago`}`
+  return ageMs > limit ? <Badge tone="held">{ageText}</Badge> : <span className="text-ink-3 text-xs">{ageText}</span>
 }

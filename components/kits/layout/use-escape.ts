@@ -5,13 +5,13 @@ import { isTyping } from './use-shortcut'
 
 type Layer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
 
-/** The open layers, such as forms and panels. The newest is last. */
+/** The open layers, such as forms and panels, the newest last. Escape closes the newest. */
 const layers: Layer[] = []
 
 /** Selector of the layers that the browser itself closes on Escape. */
 const topLayerSelector = 'dialog[open], [popover="auto"]:popover-open'
 
-function onKeyDown(event: KeyboardEvent) {
+function closeNewestLayerOnEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || document.querySelector(topLayerSelector)) return
   const newestLayer = layers.at(-1)
   if (!newestLayer || (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))) return
@@ -24,15 +24,15 @@ function onKeyDown(event: KeyboardEvent) {
  * if `within` contains the field, because in other fields, such as a search, Escape has its own meaning.
  */
 export function useEscape(onEscape: () => void, active: boolean, within?: RefObject<HTMLElement | null>) {
-  const close = useEffectEvent(onEscape)
+  const closeLayer = useEffectEvent(onEscape)
   useEffect(() => {
     if (!active) return
-    const layer: Layer = { within, close: () => close() }
-    if (layers.length === 0) window.addEventListener('keydown', onKeyDown)
+    const layer: Layer = { within, close: () => closeLayer() }
+    if (layers.length === 0) window.addEventListener('keydown', closeNewestLayerOnEscape)
     layers.push(layer)
     return () => {
       layers.splice(layers.indexOf(layer), 1)
-      if (layers.length === 0) window.removeEventListener('keydown', onKeyDown)
+      if (layers.length === 0) window.removeEventListener('keydown', closeNewestLayerOnEscape)
     }
   }, [active, within])
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { usePageContext } from './page-context'
 
-/** Subscribes to the changes of the page's environment. If the script fails to load, the page is not updated. */
+/** Refetches the page's data after changes in its environment. If the script for this fails to load, the page works without updates. */
 export function useLiveUpdates(isEnabled = true): void {
   const { environment } = usePageContext()
   useEffect(() => {

@@ -6,15 +6,15 @@ import { usePreferences } from './preferences-context'
 import { useWindowEvent } from './use-window-event'
 
 /** Texts of shortcuts for the help sheet: a heading (`group`), and a label for each key. */
-export type ShortcutWords = { group: string; keys: Readonly<Record<string, string>> }
+export type ShortcutLabels = { group: string; keys: Readonly<Record<string, string>> }
 
 /** Store of the shortcuts that are active on the page. */
-export const activeShortcuts = createStore<readonly ShortcutWords[]>([])
+export const activeShortcuts = createStore<readonly ShortcutLabels[]>([])
 
 /** Adds shortcuts to the help sheet. Returns the function that removes them. */
-function registerShortcut(words: ShortcutWords): () => void {
-  activeShortcuts.set([...activeShortcuts.read(), words])
-  return () => activeShortcuts.set(activeShortcuts.read().filter((each) => each !== words))
+function registerShortcut(labels: ShortcutLabels): () => void {
+  activeShortcuts.set([...activeShortcuts.read(), labels])
+  return () => activeShortcuts.set(activeShortcuts.read().filter((each) => each !== labels))
 }
 
 const textFieldSelector = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
@@ -33,13 +33,13 @@ export function isShortcutIgnored(event: KeyboardEvent): boolean {
 
 /**
  * Calls `onPress` when one of `keys` (as in `KeyboardEvent.key`) is pressed without a modifier while `active`. Ignored in text fields,
- * under a dialog, and if the person has disabled single-key shortcuts (WCAG 2.1.4). `words` lists the keys in the help sheet (`?`).
+ * under a dialog, and if the person has disabled single-key shortcuts (WCAG 2.1.4). The help sheet (`?`) lists keys that have labels.
  */
 export function useShortcut(
   keys: string | readonly string[],
   onPress: (event: KeyboardEvent) => void,
   active = true,
-  words?: ShortcutWords,
+  labels?: ShortcutLabels,
 ) {
   const { preferences } = usePreferences()
   const isActive = active && preferences.shortcuts
@@ -48,9 +48,9 @@ export function useShortcut(
     if (keyList.includes(event.key) && !isShortcutIgnored(event)) onPress(event)
   }
   useWindowEvent('keydown', handleKeyDown, { active: isActive })
-  // Serialized because each render creates a new `words` object.
-  const wordsJson = words && JSON.stringify(words)
+  // Serialized, because each render creates a new object of labels, which would run the effect after every render.
+  const labelsJson = labels && JSON.stringify(labels)
   useEffect(() => {
-    if (isActive && wordsJson) return registerShortcut(JSON.parse(wordsJson) as ShortcutWords)
-  }, [isActive, wordsJson])
+    if (isActive && labelsJson) return registerShortcut(JSON.parse(labelsJson) as ShortcutLabels)
+  }, [isActive, labelsJson])
 }

@@ -9,8 +9,8 @@ import type { ListColumn } from './table'
 
 type CreatedRow = { created_at: string | undefined }
 
-/** Header of a time column: the word and the reader's time zone. */
-export const renderZoneHeader = (word: string): ReactNode => (
+/** Returns the header of a time column: a word and the zone in which times are shown, for example "Created, ET". */
+export const renderTimeColumnHeader = (word: string): ReactNode => (
   <span>
     {word}, <ZoneName />
   </span>
@@ -22,14 +22,14 @@ type CreatedColumn<Row> = {
   className: string
   /** `moment`: the time alone. `both`: the time and its age. A narrow list shows the age alone. */
   show?: 'moment' | 'both'
-  /** For a queue: when a row began to wait, and the word for its state, as in "held 3 d". Without `word`, shows the row's age. */
+  /** For a queue: `since` is when a row began to wait, `word` its state, as in "held 3 d". Without `word`, the row's age is shown. */
   waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
 }
 
 /** Returns the column of creation times. Every list has this column and can sort by it. */
 export const buildCreatedColumn = <Row extends CreatedRow>(column: CreatedColumn<Row>): ListColumn<Row> => {
   const { id = 'created', word = 'Created', className } = column
-  return { id, sort: 'created_at', narrow: 'note', header: renderZoneHeader(word), cell: createCreatedCell(column), className }
+  return { id, sort: 'created_at', narrow: 'note', header: renderTimeColumnHeader(word), cell: createCreatedCell(column), className }
 }
 
 const createCreatedCell = <Row extends CreatedRow>({ show = 'moment', waits }: CreatedColumn<Row>) =>
@@ -48,7 +48,7 @@ const createCreatedCell = <Row extends CreatedRow>({ show = 'moment', waits }: C
     )
   }
 
-/** The row's account, which the service's lists omit. An unknown one is looked up in the background; the list then refreshes. */
+/** The row's account. The service's lists omit it, so Paydesk looks up an unknown one in the background; the list then refreshes. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
   if (known === null) return <span className="text-ink-3">not yet known</span>

@@ -6,7 +6,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListLink } from './frame'
 import type { ListSpec, ListView } from './spec'
-import { countPages, removeFiltersHref, toViewHref } from './view'
+import { countPages, toHrefWithoutFilters, toViewHref } from './view'
 
 type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
 
@@ -33,12 +33,12 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
 }
 
 /** Returns the tab that shows all rows; undefined if the list has none. */
-const findAllTab = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
+const findAllRowsTab = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   const filters = listFilterTexts(spec, view)
-  const placeText = view.tab.id === findAllTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
-  const clearFiltersHref = removeFiltersHref(
+  const searchedRowsText = view.tab.id === findAllRowsTab(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
+  const clearFiltersHref = toHrefWithoutFilters(
     spec,
     context,
     view,
@@ -47,7 +47,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   return (
     <EmptyState
       className="lg:px-6"
-      title={`Nothing matches among ${placeText}`}
+      title={`Nothing matches among ${searchedRowsText}`}
       actions={
         <>
           <ListLink href={clearFiltersHref} className={buttonVariants()}>
@@ -69,10 +69,10 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
 }
 
 function AllRowsLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec' | 'view'>) {
-  const allTab = findAllTab(spec)
-  if (!allTab || view.tab.id === allTab.id) return null
+  const allRowsTab = findAllRowsTab(spec)
+  if (!allRowsTab || view.tab.id === allRowsTab.id) return null
   return (
-    <ListLink href={toViewHref(spec, context, view, { tab: allTab })} className={buttonVariants()}>
+    <ListLink href={toViewHref(spec, context, view, { tab: allRowsTab })} className={buttonVariants()}>
       Search all {spec.many}
     </ListLink>
   )

@@ -15,35 +15,35 @@ const formatCount = (rows: number) => rows.toLocaleString('en-US')
 const formatRowCount = (rows: number, { one, many }: ListExport) => `${formatCount(rows)} ${rows === 1 ? one : many}`
 
 /** Returns the expected number of rows as text: exact, a minimum, or "all" if nothing is known. */
-function formatExpectedRows(exported: ListExport): string {
-  const { total, atLeast } = exported
-  if (total !== null) return formatRowCount(total, exported)
-  return atLeast > 0 ? `At least ${formatRowCount(atLeast, exported)}` : `All ${exported.many} that match`
+function formatExpectedRows(listExport: ListExport): string {
+  const { total, atLeast } = listExport
+  if (total !== null) return formatRowCount(total, listExport)
+  return atLeast > 0 ? `At least ${formatRowCount(atLeast, listExport)}` : `All ${listExport.many} that match`
 }
 
 const formatProgress = ({ promised, written }: ExportProgress) =>
   promised === null ? `${formatCount(written)} so far` : `${formatCount(written)} of ${formatCount(promised)}`
 
 /** Returns the result of an export as a sentence, with the expected number of rows if the file has another number. */
-function formatExportResult({ promised, written }: ExportProgress, exported: ListExport): string {
-  const resultText = `${formatRowCount(written, exported)} exported`
+function formatExportResult({ promised, written }: ExportProgress, listExport: ListExport): string {
+  const resultText = `${formatRowCount(written, listExport)} exported`
   if (promised === null || promised === written) return `${resultText}.`
-  return `${resultText}; ${formatCount(promised)} were expected: ${exported.many} changed meanwhile.`
+  return `${resultText}; ${formatCount(promised)} were expected: ${listExport.many} changed meanwhile.`
 }
 
 /** Maximum number of unreadable ids in the text. The file contains all of them. */
 const maxNamedIds = 10
 
 /** Returns a sentence about the rows that could not be read; empty if there are none. */
-function formatUnreadableIds(ids: readonly string[], exported: ListExport): string {
+function formatUnreadableIds(ids: readonly string[], listExport: ListExport): string {
   if (ids.length === 0) return ''
   const namedIdsText = ids.slice(0, maxNamedIds).join(', ')
   const moreIdsText = ids.length > maxNamedIds ? ` and ${ids.length - maxNamedIds} more` : ''
-  return ` ${formatRowCount(ids.length, exported)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
+  return ` ${formatRowCount(ids.length, listExport)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
 }
 
 /** Returns the state of the export (progress, result or error text) and the functions to start and cancel it. */
-function useExport(exported: ListExport) {
+function useExport(listExport: ListExport) {
   const { environment, account } = usePageContext()
   const zone = useZone()
   const [progress, setProgress] = useState<ExportProgress>({ promised: null, written: 0 })
@@ -51,14 +51,14 @@ function useExport(exported: ListExport) {
   useEffect(() => () => exportController.current?.abort(), [])
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async ({ signal }: AbortController) => {
-      const { url } = toApiRequest(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
+      const { url } = toApiRequest(`${listExport.list}.export`, { ...listExport.search, zone }, { environment, account })
       const file = await fetchExport(url, signal, setProgress)
       saveFile(file)
-      return formatExportResult(file, exported) + formatUnreadableIds(file.unreadable, exported)
+      return formatExportResult(file, listExport) + formatUnreadableIds(file.unreadable, listExport)
     },
   })
   const startExport = () => {
-    setProgress({ promised: exported.total, written: 0 })
+    setProgress({ promised: listExport.total, written: 0 })
     exportController.current = new AbortController()
     mutate(exportController.current)
   }

@@ -22,18 +22,21 @@ import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { subscribeToChanges } from '@/lib/client/live/change-listeners'
 import { cancelNavigation, isNavigating } from '@/lib/client/navigation'
 
-/** `quiet`: an automatic refresh is running, so rows stay in place. `moving`: another view of the list is loading. */
+/**
+ * The state of a list's navigation. `quiet`: the latest load was an automatic refresh, so rows stay in place. `moving`: another view of the
+ * list (tab, filters or page) is loading.
+ */
 type ListNavigation = {
   pending: boolean
   quiet: boolean
   moving: boolean
-  pendingChanges: Changes | null
-  setPendingChanges: (changes: Changes | null) => void
+  pendingChanges: ListChanges | null
+  setPendingChanges: (changes: ListChanges | null) => void
   go: (href: string) => void
   refresh: () => void
   /** Refreshes the list after an action. While a navigation away from the list is pending, the refresh waits. */
   refreshAfterAction: () => void
-  /** Repeats a refresh that is running, because Next discards its response when the history changes. */
+  /** Call it after a change of the browser history. It repeats a running refresh, because Next discards the response of that refresh. */
   historyChanged: () => void
 }
 
@@ -45,8 +48,8 @@ type RefreshCause = (typeof refreshCauses)[number]
 const pickMoreUrgentCause = (one: RefreshCause | null, other: RefreshCause): RefreshCause =>
   one && refreshCauses.indexOf(one) > refreshCauses.indexOf(other) ? one : other
 
-/** Text of the changes that are not shown yet ("3 new, 1 left"), and the function that shows them. */
-type Changes = { text: string; apply: () => void }
+/** Changes of the list that are not shown yet: a text such as "3 new", and the function that shows them. */
+type ListChanges = { text: string; apply: () => void }
 
 const doNothing = () => {}
 
@@ -62,12 +65,12 @@ const ListContext = createContext<ListNavigation>({
   historyChanged: doNothing,
 })
 
-/** Returns the navigation state. Old rows stay, dimmed, while new ones load, because a blank list looks like an empty one. */
-export const useList = () => useContext(ListContext)
+/** Returns the navigation state of the surrounding `ListFrame`. */
+export const useListNavigation = () => useContext(ListContext)
 
 /**
- * Refetches the list. With an open row, the URL differs from the one the list was rendered for. `refresh` would then fetch twice and
- * restore the old URL.
+ * Refetches the list. If a row is open, the URL differs from the one for which the list was rendered. `router.refresh` would then fetch
+ * twice and restore the old URL, so `router.replace` is used.
  */
 function refetchList(router: ReturnType<typeof useRouter>) {
   const { pathname, search } = window.location
@@ -76,7 +79,7 @@ function refetchList(router: ReturnType<typeof useRouter>) {
 }
 
 /** Milliseconds that a refresh waits for a pending navigation before it runs anyway. */
-const navigationTimeout = 10_000
+const navigationTimeoutMs = 10_000
 
 type ListFrameProps = {
   /** The resources whose changes refetch the list. */
@@ -92,12 +95,12 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const [startedCause, setStartedCause] = useState<RefreshCause | null>(null)
   const requestRefresh = useCallback((cause: RefreshCause) => setWantedCause((before) => pickMoreUrgentCause(before, cause)), [])
   const runningCause = pending ? startedCause : null
-  const historyChanged = useCallback(() => runningCause && requestRefresh(runningCause), [runningCause, requestRefresh])
-  useWindowEvent('popstate', historyChanged)
-  const settleNotification = useResourceChanges(follows.join(), requestRefresh)
+  const repeatRunningRefresh = useCallback(() => runningCause && requestRefresh(runningCause), [runningCause, requestRefresh])
+  useWindowEvent('popstate', repeatRunningRefresh)
+  const settleNotificationRef = useResourceChanges(follows.join(), requestRefresh)
   useEffect(() => {
     if (pending) return
-    if (!wantedCause) return settleNotification.current()
+    if (!wantedCause) return settleNotificationRef.current()
     const startRefresh = () => {
       setWantedCause(null)
       setStartedCause(wantedCause)
@@ -105,39 +108,39 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
       // A refresh is not a navigation: clear the router's "leaving" flag.
       cancelNavigation()
     }
-    // While another page is loading, a refresh of the list would cancel that navigation.
+    // A refresh would cancel a pending navigation to another page. So it waits for that navigation, unless the person pressed Refresh.
     if (wantedCause === 'pressed' || !isNavigating()) return startRefresh()
-    const timer = setTimeout(startRefresh, navigationTimeout)
+    const timer = setTimeout(startRefresh, navigationTimeoutMs)
     return () => clearTimeout(timer)
-  }, [wantedCause, pending, router, settleNotification])
-  const [pendingChanges, setPendingChanges] = useState<Changes | null>(null)
+  }, [wantedCause, pending, router, settleNotificationRef])
+  const [pendingChanges, setPendingChanges] = useState<ListChanges | null>(null)
   const value = useMemo<ListNavigation>(() => {
-    const go = (href: string) => {
+    const navigateInList = (href: string) => {
       setStartedCause(null)
       start(() => router.push(href))
-      // Another view of the list is not a navigation away from it either.
+      // Another view of the list is no navigation away from the list either: clear the flag here too.
       cancelNavigation()
     }
     // Offline, the refresh would wait for the connection, and the list would stay dimmed until then.
-    const requestIfOnline = (cause: RefreshCause) => navigator.onLine && requestRefresh(cause)
+    const requestRefreshIfOnline = (cause: RefreshCause) => navigator.onLine && requestRefresh(cause)
     return {
       pending,
       quiet: startedCause === 'told',
       moving: pending && startedCause === null,
       pendingChanges,
       setPendingChanges,
-      go,
-      refresh: () => requestIfOnline('pressed'),
-      refreshAfterAction: () => requestIfOnline('action'),
-      historyChanged,
+      go: navigateInList,
+      refresh: () => requestRefreshIfOnline('pressed'),
+      refreshAfterAction: () => requestRefreshIfOnline('action'),
+      historyChanged: repeatRunningRefresh,
     }
-  }, [pending, startedCause, pendingChanges, router, requestRefresh, historyChanged])
+  }, [pending, startedCause, pendingChanges, router, requestRefresh, repeatRunningRefresh])
   return <ListContext value={value}>{children}</ListContext>
 }
 
 /**
- * Calls `want` when one of the resources has changed in the page's scope. The notifier waits until the list is refetched: the caller must
- * then call the function in the returned ref.
+ * Requests a refresh when one of the resources (comma-separated) has changed in the page's scope. The change notifier then waits until the
+ * list is refetched: the caller must call the function in the returned ref at that time.
  */
 function useResourceChanges(resources: string, want: (cause: RefreshCause) => void): RefObject<() => void> {
   const { environment, account } = usePageContext()
@@ -146,8 +149,8 @@ function useResourceChanges(resources: string, want: (cause: RefreshCause) => vo
   useEffect(() => {
     if (!resources) return
     const unsubscribe = subscribeToChanges((isChanged) => {
-      const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
-      if (!isShown || !navigator.onLine) return null
+      const isResourceChanged = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
+      if (!isResourceChanged || !navigator.onLine) return null
       want('told')
       return new Promise<void>((resolve) => {
         markAsDone.current = resolve
@@ -161,15 +164,15 @@ function useResourceChanges(resources: string, want: (cause: RefreshCause) => vo
   return markAsDone
 }
 
-/** A link within the list. Old rows stay visible while new ones load. Without JavaScript it is a normal link. */
-export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useList().go} />
+/** A link to another view of the list. The old rows stay visible while the new ones load. Without JavaScript it is a normal link. */
+export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useListNavigation().go} />
 
-/** Dims its content while new content loads. */
+/** Dims its content while new content loads. The old rows stay visible, because a blank list looks like an empty one. */
 export function DimmedWhileLoading({ children }: { children: ReactNode }) {
-  const { pending, quiet } = useList()
-  const busy = pending && !quiet
+  const { pending, quiet } = useListNavigation()
+  const isBusy = pending && !quiet
   return (
-    <div aria-busy={busy} className={busy ? 'opacity-55 transition-opacity delay-150' : undefined}>
+    <div aria-busy={isBusy} className={isBusy ? 'opacity-55 transition-opacity delay-150' : undefined}>
       {children}
     </div>
   )
@@ -177,7 +180,7 @@ export function DimmedWhileLoading({ children }: { children: ReactNode }) {
 
 /** "Updating…" beside the count, also announced by screen readers. */
 export function UpdatingText() {
-  const { pending, quiet } = useList()
+  const { pending, quiet } = useListNavigation()
   return (
     <span role="status" className="text-ink-3 text-xs">
       {pending && !quiet ? 'Updating…' : ''}
@@ -185,7 +188,7 @@ export function UpdatingText() {
   )
 }
 
-export function RefreshList() {
-  const { pending, quiet, refresh } = useList()
+export function RefreshListButton() {
+  const { pending, quiet, refresh } = useListNavigation()
   return <RefreshButton variant="quiet" reading={pending && !quiet} onRefresh={refresh} />
 }

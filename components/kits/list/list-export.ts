@@ -4,7 +4,10 @@ import { maxCounted } from '@/lib/operations/list-count'
 import type { ListRead, ListRow, ListSpec, ListView } from './spec'
 import { listPeriodBounds } from './view'
 
-/** An export: a list's filters without paging, its nouns and its number of rows. If `total` is null, `atLeast` is the minimum. */
+/**
+ * The data for an export of a list: nouns (`one`, `many`), filters as search parameters, and the number of rows. If `total` is null, at
+ * least `atLeast` rows match.
+ */
 export type ListExport = {
   list: ExportedList
   one: string
@@ -12,11 +15,11 @@ export type ListExport = {
   search: Readonly<Record<string, string>>
   total: number | null
   atLeast: number
-  /** The date (ISO) since which Paydesk has all rows. Undefined if it has all older ones too. */
+  /** Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final state. Undefined if it has all rows. */
   keptSince?: string | undefined
 }
 
-/** Returns the notice that Paydesk does not have all rows from before `at` (ISO). */
+/** Returns the notice that Paydesk lacks rows in a final state from before `at` (ISO). */
 export const formatRetentionNotice = (at: string): string =>
   `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
 

@@ -34,19 +34,19 @@ test('contains the row names and the status they wait in', () => {
   })
 })
 
-test('names a row by its kind and the end of its ID if it has no name', () => {
+test('a queue names a row by its kind and the end of its ID if it has no name', () => {
   const rows = [{ id: '0192-abcdef', account: null }]
   const read = { ok: true, rows, total: 1, readAt: '', unreadable: [] } as const
   expect(toQueue(context, spec, parseView(spec, {}), read)?.rows).toEqual([{ id: '0192-abcdef', name: 'payout …abcdef' }])
 })
 
-test('continues with the next page and, after the last page, with the first', () => {
+test('a queue continues with the next page and, after the last page, with the first', () => {
   expect(buildQueue({ size: '1' }, 2)?.onward?.href).toBe('/sandbox/payouts?page=2&size=1&open=first')
   expect(buildQueue({ size: '1', page: '2' }, 2)).toMatchObject({ onward: null, again: { href: '/sandbox/payouts?size=1&open=first' } })
   expect(buildQueue({ size: '1' }, null)?.onward).not.toBeNull()
 })
 
-test('is null for a tab without waiting rows', () => {
+test('there is no queue for a tab without waiting rows', () => {
   expect(buildQueue({ tab: 'paid' }, 1)).toBeNull()
 })
 

@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { findEntry } from '@/lib/domain/service-words'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
-import { DimmedWhileLoading, ListFrame, ListLink, RefreshList, UpdatingText } from './frame'
+import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
 import { toListExport } from './list-export'
 import { toQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
@@ -19,7 +19,7 @@ import { ListPager, RetentionNote } from './pager'
 import { PendingChanges } from './pending-changes'
 import { type ListRead, type ListRow, type ListSpec, type ListView, listFilterLabels } from './spec'
 import type { SplitProps } from './split'
-import { removeFiltersHref, toViewHref } from './view'
+import { toHrefWithoutFilters, toViewHref } from './view'
 
 /** Number of rows of each tab under the current filters; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
@@ -68,7 +68,7 @@ type ListProps<Row extends ListRow> = {
 /** A list: tabs with counts, filters, rows, and the open row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
   const { context, spec, view, read, counts, Split, opened = null, actions, beside } = props
-  const rows = (
+  const listBody = (
     <DimmedWhileLoading>
       <ListBody {...props} />
     </DimmedWhileLoading>
@@ -87,7 +87,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
             <UpdatingText />
             {read.ok && <PendingChanges>{formatTotal(spec, read.total)}</PendingChanges>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
-            <RefreshList />
+            <RefreshListButton />
             <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
             {actions}
           </div>
@@ -95,10 +95,10 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
         <OpenRowProvider first={read.ok ? (read.rows[0]?.id ?? null) : null} beside={Split !== undefined}>
           {Split ? (
             <Split queue={toQueue(context, spec, view, read)} accounts={read.ok ? toAccountsByRow(read.rows) : {}} opened={opened}>
-              {rows}
+              {listBody}
             </Split>
           ) : (
-            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">{rows}</div>
+            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">{listBody}</div>
           )}
         </OpenRowProvider>
       </div>
@@ -146,11 +146,14 @@ type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
 
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
 export function ListFailed({ context, spec, view, read }: ListFailedProps) {
-  const labels = listFilterLabels(spec)
-  const itemsWithLabels = read.error.items?.map((item) => ({ ...item, reference: findEntry(labels, item.reference) ?? item.reference }))
+  const filterLabels = listFilterLabels(spec)
+  const itemsWithLabels = read.error.items?.map((item) => ({
+    ...item,
+    reference: findEntry(filterLabels, item.reference) ?? item.reference,
+  }))
   const isInvalidFilter = read.error.code === 'invalid_input'
   const retryHref = isInvalidFilter
-    ? removeFiltersHref(spec, context, view, Object.keys(view.filters))
+    ? toHrefWithoutFilters(spec, context, view, Object.keys(view.filters))
     : toViewHref(spec, context, view, { page: view.page })
   return (
     <ErrorNotice

@@ -7,16 +7,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { cancelNavigation } from '@/lib/client/navigation'
 import type { PageContext } from '@/lib/client/page-context'
-import { ListFrame, RefreshList, useList } from './frame'
+import { ListFrame, RefreshListButton, useListNavigation } from './frame'
 import { OpenRowProvider, useOpenRow } from './open-row'
 
 type AppRouter = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 
-const list = '/sandbox/payouts?tab=all'
-const openRow = `${list}&open=one`
+const listUrl = '/sandbox/payouts?tab=all'
+const openRowUrl = `${listUrl}&open=one`
 
 /** The requests to the router, oldest first. */
-let requests: { what: string; answer: () => void }[] = []
+let routerRequests: { what: string; answer: () => void }[] = []
 let onRender: () => unknown = () => {}
 
 const readUrlParams = () => new URLSearchParams(location.search)
@@ -25,11 +25,11 @@ const readUrlParams = () => new URLSearchParams(location.search)
 function TestRouter({ children }: { children: ReactNode }) {
   const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(readUrlParams)
   const [router] = useState(() => {
-    const recordRequest = (what: string) =>
+    const recordRequest = (requestText: string) =>
       startTransition(() =>
         setGiven(
           new Promise((resolve) => {
-            requests.push({ what, answer: () => resolve(readUrlParams()) })
+            routerRequests.push({ what: requestText, answer: () => resolve(readUrlParams()) })
           }),
         ),
       )
@@ -56,7 +56,7 @@ function TestRouter({ children }: { children: ReactNode }) {
 
 function OpenRowText() {
   const { open, show, close } = useOpenRow()
-  const { go, refreshAfterAction } = useList()
+  const { go, refreshAfterAction } = useListNavigation()
   const router = useRouter()
   return (
     <>
@@ -82,13 +82,13 @@ function OpenRowText() {
 
 const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
 
-async function renderAt(url: string) {
+async function renderListAt(url: string) {
   history.replaceState(null, '', url)
   render(
     <TestRouter>
       <PageContextProvider context={context as unknown as PageContext}>
         <ListFrame>
-          <RefreshList />
+          <RefreshListButton />
           <OpenRowProvider first={null} beside>
             <OpenRowText />
           </OpenRowProvider>
@@ -100,19 +100,19 @@ async function renderAt(url: string) {
 
 const pressButton = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const readShownRow = () => screen.getByRole('status').textContent
-const url = () => `${location.pathname}${location.search}`
-const listRequestNames = () => requests.map(({ what }) => what)
-const answer = () => act(async () => requests.at(-1)?.answer())
+const readUrl = () => `${location.pathname}${location.search}`
+const listRequestNames = () => routerRequests.map(({ what }) => what)
+const answerLastRequest = () => act(async () => routerRequests.at(-1)?.answer())
 
 /** Goes back to the list as a browser does: first the URL changes, then `popstate` fires. */
 function goBack() {
-  history.replaceState(null, '', list)
+  history.replaceState(null, '', listUrl)
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  requests = []
+  routerRequests = []
   onRender = () => {}
   cancelNavigation()
 })
@@ -123,56 +123,56 @@ afterEach(() => {
 })
 
 test('a row opened during a refresh is in the URL at once, and Back closes it permanently', async () => {
-  await renderAt(list)
+  await renderListAt(listUrl)
   await pressButton('Refresh')
   await pressButton('Open')
-  expect([listRequestNames(), readShownRow(), url()]).toEqual([['refresh'], 'one', openRow])
+  expect([listRequestNames(), readShownRow(), readUrl()]).toEqual([['refresh'], 'one', openRowUrl])
   await act(async () => goBack())
-  expect([readShownRow(), url()]).toEqual(['none', list])
-  await answer()
-  expect([readShownRow(), url()]).toEqual(['none', list])
+  expect([readShownRow(), readUrl()]).toEqual(['none', listUrl])
+  await answerLastRequest()
+  expect([readShownRow(), readUrl()]).toEqual(['none', listUrl])
 })
 
 test.each([
-  ['before', list],
-  ['after', openRow],
+  ['before', listUrl],
+  ['after', openRowUrl],
 ])('Back overrides the effect that adds the row to the URL, %s the URL contains it', async (_, current) => {
-  await renderAt(list)
+  await renderListAt(listUrl)
   await pressButton('Tab')
   await pressButton('Open')
-  expect([readShownRow(), url()]).toEqual(['one', list])
-  // Effects run as late as in a browser.
+  expect([readShownRow(), readUrl()]).toEqual(['one', listUrl])
+  // Without `act`, React runs effects as late as in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
-  let isBack = false
+  let hasGoneBack = false
   const goBackOnce = () => {
-    if (!isBack) goBack()
-    isBack = true
+    if (!hasGoneBack) goBack()
+    hasGoneBack = true
   }
-  // Runs after the commit and before its effects.
-  onRender = () => url() === current && queueMicrotask(goBackOnce)
-  // The other tab could not be loaded, so the list keeps its URL.
-  requests.at(-1)?.answer()
-  await vi.waitFor(() => expect(isBack || url() === openRow).toBe(true))
+  // Goes back after the commit of the render and before its effects run.
+  onRender = () => readUrl() === current && queueMicrotask(goBackOnce)
+  // Responds with the old URL, as if the other tab could not be loaded.
+  routerRequests.at(-1)?.answer()
+  await vi.waitFor(() => expect(hasGoneBack || readUrl() === openRowUrl).toBe(true))
   goBackOnce()
   await vi.waitFor(() => expect(readShownRow()).toBe('none'))
-  expect(url()).toBe(list)
+  expect(readUrl()).toBe(listUrl)
 })
 
 test.each([
   ['closed', () => pressButton('Close')],
   ['closed by Back', () => act(async () => goBack())],
 ])('a refresh restarts if the row is %s during it, because Next drops it then', async (_, close) => {
-  await renderAt(openRow)
+  await renderListAt(openRowUrl)
   await pressButton('Decide')
   await close()
-  await answer()
-  expect(listRequestNames()).toEqual([`replace ${openRow}`, 'refresh'])
-  await answer()
+  await answerLastRequest()
+  expect(listRequestNames()).toEqual([`replace ${openRowUrl}`, 'refresh'])
+  await answerLastRequest()
   expect(listRequestNames()).toHaveLength(2)
 })
 
 test('an action that ends during a navigation does not cancel the navigation', async () => {
-  await renderAt(openRow)
+  await renderListAt(openRowUrl)
   await pressButton('Home')
   await pressButton('Decide')
   expect(listRequestNames()).toEqual(['push /sandbox'])
@@ -180,7 +180,7 @@ test('an action that ends during a navigation does not cancel the navigation', a
 
 test('offline, a list refresh sends no request and does not block the list', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await renderAt(list)
+  await renderListAt(listUrl)
   await pressButton('Refresh')
   await pressButton('Decide')
   expect(listRequestNames()).toEqual([])

@@ -4,7 +4,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { moveHeadingFocus } from '@/components/kits/layout/focus'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
-import { useList } from './frame'
+import { useListNavigation } from './frame'
 import { firstRowParam } from './spec'
 
 type OpenRow = {
@@ -25,58 +25,63 @@ export const useOpenRow = () => useContext(OpenRowContext)
 const wideWindowQuery = '(width >= 64rem)'
 
 /** True if a row opens beside the list. Offline it always does, because the row's own page cannot load. */
-const hasRoomBeside = (open: string | null) => open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
+const canOpenBesideList = (open: string | null) => open !== null || matchMedia(wideWindowQuery).matches || !navigator.onLine
 
-/** The history method that writes the row to the URL. Next takes its search parameters from the history, so the list is not refetched. */
+/** How to write the row to the URL. Next reads search parameters from the browser history, so neither method refetches the list. */
 type HistoryMethod = 'pushState' | 'replaceState'
 
-function writeOpenRow(id: string | null, by: HistoryMethod) {
+function writeOpenRow(id: string | null, method: HistoryMethod) {
   const url = new URL(location.href)
   if (id === null) url.searchParams.delete('open')
   else url.searchParams.set('open', id)
-  if (url.href !== location.href) history[by](null, '', url)
+  if (url.href !== location.href) history[method](null, '', url)
 }
 
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
-/** The row to show before the URL contains it (`to`), the rows that the URL may still contain (`over`), and the view of the list. */
+/**
+ * The row to show before the URL contains it: `to`, or null if the panel is closed. `over` are the rows that the URL may still contain
+ * until then. `view` identifies the view of the list: its search parameters without `open`.
+ */
 type PendingRow = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
- * Provides the open row. `first` is the id of the first row; `beside` is true if rows open beside the list. Next's search parameters lag
- * behind the history, and a refresh that started earlier resets them for a moment. During that time `pendingRow` takes precedence, so a key
- * pressed after `j` affects the new row and no panel renders twice.
+ * Provides the open row. `first` is the id of the list's first row; `beside` is true if rows open beside the list.
+ *
+ * Next's search parameters change later than the browser history, and a refresh that started earlier resets them for a moment. During that
+ * time `pendingRow` takes precedence. A key pressed after `j` thus affects the new row, and no panel renders twice.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
   const router = useRouter()
   const params = useSearchParams()
   const urlRow = readOpenParam(params, beside)
-  const view = getViewKey(params)
+  const viewKey = getViewKey(params)
   const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
-  const isUrlBehind = pendingRow !== null && pendingRow.view === view && pendingRow.over.includes(urlRow)
-  if (pendingRow && !isUrlBehind && (pendingRow.view !== view || urlRow !== pendingRow.to)) setPendingRow(null)
+  const isUrlBehind = pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(urlRow)
+  if (pendingRow && !isUrlBehind && (pendingRow.view !== viewKey || urlRow !== pendingRow.to)) setPendingRow(null)
   // Once the URL shows this row, a URL without `open` means that the user closed the panel.
   if (pendingRow?.over.includes(null) && urlRow === pendingRow.to)
     setPendingRow({ ...pendingRow, over: pendingRow.over.filter((id) => id !== null) })
   const urlRowId = urlRow === firstRowParam ? first : urlRow
   const openRowId = pendingRow && isUrlBehind ? pendingRow.to : urlRowId
-  // While another view loads, a new history entry would cancel that load. The entry is added later, only if the view fails to load.
-  const { moving, historyChanged } = useList()
+  // While another view loads, a new history entry would cancel that load. `setOpenRow` then only stores the entry in `delayedRow`, and the
+  // effect below writes it if the view fails to load.
+  const { moving, historyChanged } = useListNavigation()
   const delayedRow = useRef<{ to: string | null; by: HistoryMethod } | null>(null)
   const setOpenRow = useCallback(
-    (to: string | null, by: HistoryMethod) => {
+    (rowId: string | null, method: HistoryMethod) => {
       setPendingRow((old) => {
-        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== to)
-        return { to, over: outdatedRows, view }
+        const outdatedRows = [...(old?.over ?? []), ...(old ? [old.to] : []), urlRow].filter((id) => id !== rowId)
+        return { to: rowId, over: outdatedRows, view: viewKey }
       })
-      // If the row to replace is not in the URL yet, the new entry must be pushed, so that Back returns to the list.
-      if (moving) delayedRow.current = { to, by: delayedRow.current?.by === 'pushState' ? 'pushState' : by }
+      // A stored `pushState` stays `pushState`: the row to replace is not in the URL yet, and Back must return to the list.
+      if (moving) delayedRow.current = { to: rowId, by: delayedRow.current?.by === 'pushState' ? 'pushState' : method }
       else {
-        writeOpenRow(to, by)
+        writeOpenRow(rowId, method)
         historyChanged()
       }
     },
-    [urlRow, view, moving, historyChanged],
+    [urlRow, viewKey, moving, historyChanged],
   )
   useEffect(() => {
     if (moving || !delayedRow.current) return
@@ -85,13 +90,13 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     if (isUrlBehind) writeOpenRow(to, by)
   }, [isUrlBehind, moving])
   // Replaces `first` in the URL with the row's id, because another row becomes the first after each decision.
-  const isFirst = urlRow === firstRowParam && !isUrlBehind
+  const isFirstRowRequested = urlRow === firstRowParam && !isUrlBehind
   useEffect(() => {
     // The person may have gone back before this effect runs.
-    if (!isFirst || readOpenParam(new URLSearchParams(location.search), beside) !== firstRowParam) return
+    if (!isFirstRowRequested || readOpenParam(new URLSearchParams(location.search), beside) !== firstRowParam) return
     setOpenRow(first, 'replaceState')
     if (first !== null) moveHeadingFocus(firstRowParam, first)
-  }, [isFirst, first, setOpenRow, beside])
+  }, [isFirstRowRequested, first, setOpenRow, beside])
   useWindowEvent('popstate', () => {
     delayedRow.current = null
     setPendingRow(null)
@@ -100,7 +105,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
     () => ({
       open: openRowId,
       show: (id, href) => {
-        if (beside && hasRoomBeside(openRowId)) setOpenRow(id, 'pushState')
+        if (beside && canOpenBesideList(openRowId)) setOpenRow(id, 'pushState')
         else router.push(href)
       },
       walk: (id) => setOpenRow(id, 'replaceState'),
@@ -112,10 +117,10 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
 }
 
 /** Returns the value of `open` in the search parameters; null if rows do not open beside the list. */
-const readOpenParam = (params: URLSearchParams, beside: boolean): string | null => (beside ? params.get('open') : null)
+const readOpenParam = (params: URLSearchParams, canOpenBeside: boolean): string | null => (canOpenBeside ? params.get('open') : null)
 
 function getViewKey(params: URLSearchParams): string {
-  const view = new URLSearchParams(params)
-  view.delete('open')
-  return view.toString()
+  const viewParams = new URLSearchParams(params)
+  viewParams.delete('open')
+  return viewParams.toString()
 }

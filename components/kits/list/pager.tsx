@@ -51,14 +51,14 @@ type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; sh
 
 /** The range of rows, the page links and the page sizes. If the total is unknown, a full page is assumed to have a next one. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
-  const pages = countPages(total, view.size)
-  const hasNext = pages === null ? shown >= view.size : view.page < pages
-  const hrefOf = (change: Partial<ListView>) => toViewHref(spec, context, view, change)
+  const pageCount = countPages(total, view.size)
+  const hasNext = pageCount === null ? shown >= view.size : view.page < pageCount
+  const toChangedViewHref = (change: Partial<ListView>) => toViewHref(spec, context, view, change)
   return (
     <PageNavigation>
       <RowRange first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
-      <PageSteps page={view.page} pages={pages} hasNext={hasNext} hrefOf={(page) => hrefOf({ page })} />
-      {(total === null || total > pageSizes[0]) && <PageSizeLinks size={view.size} hrefOf={hrefOf} />}
+      <PageSteps page={view.page} pages={pageCount} hasNext={hasNext} hrefOf={(page) => toChangedViewHref({ page })} />
+      {(total === null || total > pageSizes[0]) && <PageSizeLinks size={view.size} hrefOf={toChangedViewHref} />}
     </PageNavigation>
   )
 }

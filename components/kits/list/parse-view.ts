@@ -1,25 +1,25 @@
-import { bankDay, monthStart } from '@/lib/dates'
-import { addDays, newYorkTime } from '@/lib/domain/bank-time'
+import { monthStart, toNewYorkDate } from '@/lib/dates'
+import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import { type ListSpec, type ListView, listFilterLabels, type PeriodName, type PeriodSpec, periodNames, type ResolvedPeriod } from './spec'
 import { defaultPageSize, getDefaultOrder, getDefaultSort } from './view'
 
 const toLastDayOfMonth = (date: string) => addDays(monthStart(addDays(monthStart(date), 31)), -1)
 
-const days: Record<PeriodName, (today: string) => { first: string; last: string }> = {
+const dayRangeByPeriod: Record<PeriodName, (today: string) => { first: string; last: string }> = {
   today: (today) => ({ first: today, last: today }),
   '7-days': (today) => ({ first: addDays(today, -6), last: today }),
   'this-month': (today) => ({ first: monthStart(today), last: toLastDayOfMonth(today) }),
 }
 
 /**
- * Resolves a named period at an instant (milliseconds). Days are New York days, as for payment dates, and for timestamps too. A shared view
- * thus contains the same rows in every time zone.
+ * Returns the days of a named period at `now` (milliseconds), and the filters that select them. Days are New York days, also for
+ * timestamps, so that a shared view contains the same rows in every time zone.
  */
 export function resolvePeriod({ from, to, kind }: PeriodSpec, name: PeriodName, now: number): ResolvedPeriod {
-  const { first, last } = days[name](bankDay(now))
+  const { first, last } = dayRangeByPeriod[name](toNewYorkDate(now))
   if (kind === 'day') return { first, last, bounds: { [from]: first, [to]: last } }
-  const start = newYorkTime(first, '00:00')
-  const end = newYorkTime(addDays(last, 1), '00:00') - 1
+  const start = parseNewYorkTime(first, '00:00')
+  const end = parseNewYorkTime(addDays(last, 1), '00:00') - 1
   return { first, last, bounds: { [from]: new Date(start).toISOString(), [to]: new Date(end).toISOString() } }
 }
 
@@ -33,17 +33,16 @@ function readParam(search: SearchParams, name: string): string | undefined {
 
 const sortOrders = ['asc', 'desc'] as const
 
-/** Parses a whole number from 1 on; returns the fallback for anything else. */
+/** Returns the whole number in a text, from 1 to 1,000,000; otherwise `fallback`. */
 function parsePositiveInteger(text: string | undefined, fallback: number): number {
-  const value = Number.parseInt(text ?? '', 10)
-  return value >= 1 && value <= 1_000_000 ? value : fallback
+  return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : fallback
 }
 
 type ParsedPeriods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
 /**
- * Reads the periods of a URL and resolves them at an instant. An unknown name is passed on for the server to refuse; ignoring it would show
- * all rows.
+ * Reads the periods in a URL and resolves them at `now`. An unknown period name is returned in `wrong` as the value of a filter, which the
+ * server then refuses. Ignoring it would show all rows.
  */
 function parsePeriods(spec: ListSpec, search: SearchParams, now: number): ParsedPeriods {
   const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {}, wrong: {} }
@@ -59,30 +58,30 @@ function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Parsed
 }
 
 type ViewOptions = {
-  /** Milliseconds. */
+  /** The current time in milliseconds since the epoch. */
   now?: number
-  /** The reader's stored columns, used if the URL contains none. */
+  /** The columns in the person's preferences, in URL format. Used if the URL contains none. */
   columns?: string | undefined
 }
 
 /**
- * Parses a list's state from a URL. Unknown words fall back to the defaults. Filter values stay text, so that the server names an invalid
- * one.
+ * Parses the state of a list from its URL. An unknown tab, sort or order becomes the default. Filter values stay text, because the server
+ * validates them and names an invalid one.
  */
 export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now(), columns }: ViewOptions = {}): ListView {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
   const sort = spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
-  // A tab's fixed fields cannot be filtered: a tab must not show other rows than its label states.
   const { periods, resolved, wrong } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
-  const names = Object.keys(listFilterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
-  const filters = names.flatMap((name) => {
+  // Ignores filters on the fields that the tab fixes: a tab must not show other rows than its label states.
+  const filterNames = Object.keys(listFilterLabels(spec)).filter((name) => !(name in tab.query) && !periodFields.includes(name))
+  const filterEntries = filterNames.flatMap((name) => {
     const value = readParam(search, name)?.trim()
     return value ? [[name, value] as const] : []
   })
   return {
     tab,
-    filters: { ...Object.fromEntries(filters), ...wrong },
+    filters: { ...Object.fromEntries(filterEntries), ...wrong },
     periods,
     resolved,
     sort,
@@ -93,7 +92,7 @@ export function parseView(spec: ListSpec, search: SearchParams, { now = Date.now
   }
 }
 
-/** Returns the known columns in the list's own order; `none` shows only the columns that are always shown. */
+/** Returns the known columns of a comma-separated text, in the list's own order. The text `none` means no optional columns. */
 function parseColumns(spec: ListSpec, text: string | null): readonly string[] | null {
   if (text === null) return null
   const requestedColumns = text.split(',')

@@ -2,31 +2,31 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useList } from './frame'
+import { useListNavigation } from './frame'
 import type { ListRow } from './spec'
 
 /**
- * Returns the content to show. Normally it is `given`, the newest from the server. After an automatic refresh it is the result of `update`,
- * which keeps content in place; `PendingChanges` then shows `changesText` until the person applies the changes. For another `view` (the
- * list's URL) it is `given` again.
+ * Returns the content to show. Normally this is `given`, the newest content from the server. After an automatic refresh it is the result of
+ * `update`, which leaves the shown content in place. `PendingChanges` then shows the changes as text until the person applies them. When
+ * `view` (the list's URL) changes, the result is `given` again.
  */
 export function useStableContent<T>(
   given: T,
   view: string,
   update: (shown: T, given: T) => T,
-  changesText: (shown: T, given: T) => string,
+  formatChanges: (shown: T, given: T) => string,
 ): T {
-  const { quiet, setPendingChanges } = useList()
+  const { quiet, setPendingChanges } = useListNavigation()
   const [stableContent, setStable] = useState({ view, given, shown: given })
   if (stableContent.given !== given || stableContent.view !== view) {
     setStable({ view, given, shown: quiet && stableContent.view === view ? update(stableContent.shown, given) : given })
   }
-  const text = changesText(stableContent.shown, given)
+  const pendingChangesText = formatChanges(stableContent.shown, given)
   useEffect(() => {
-    if (text === '') return
-    setPendingChanges({ text, apply: () => setStable({ view, given, shown: given }) })
+    if (pendingChangesText === '') return
+    setPendingChanges({ text: pendingChangesText, apply: () => setStable({ view, given, shown: given }) })
     return () => setPendingChanges(null)
-  }, [text, given, view, setPendingChanges])
+  }, [pendingChangesText, given, view, setPendingChanges])
   return stableContent.shown
 }
 
@@ -55,7 +55,7 @@ export const formatPendingChanges = (added: number, removed: number): string =>
 
 /** Shows the pending changes as a button that applies them. The button replaces the total (`children`), to avoid a layout shift. */
 export function PendingChanges({ children }: { children: ReactNode }) {
-  const { pendingChanges } = useList()
+  const { pendingChanges } = useListNavigation()
   return (
     <span role="status">
       {pendingChanges ? (

@@ -9,13 +9,13 @@ export const firstRowParam = 'first'
 /** Fields of every row: its id and its account (`acct_…`). The account is null if it is unknown or the row has none. */
 export type ListRow = { id: string; account: string | null }
 
-/** Returns the named fields of an object. Rows are sent to the browser, so they contain only the fields that their table shows. */
+/** Returns the named fields of an object. Rows contain only the fields that their table shows, because they are sent to the browser. */
 export const pickFields = <T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, object[name]])) as Pick<T, K>
 
 /**
- * The result of the server's read for a list. `names` are the rows' names, `unreadable` the unreadable rows of this page. `total` is null
- * if the service returns no usable count. After an error, tabs and filters still work.
+ * The result of the server's read of one page of a list. `names` are the labels of the rows, in the same order. `unreadable` are the rows
+ * of this page that could not be read. `total` is null if the service returns no usable count. After an error, tabs and filters still work.
  */
 export type ListRead<Row extends ListRow> =
   | {
@@ -25,12 +25,12 @@ export type ListRead<Row extends ListRow> =
       unreadable: readonly UnreadableRow[]
       total: number | null
       readAt: string
-      /** The date (ISO) since which Paydesk has all rows. Undefined if it has all older ones too. */
+      /** Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final state. Undefined if it has all rows. */
       keptSince?: string | undefined
     }
   | { ok: false; error: WireError; requestId: string }
 
-/** A tab of a list. `query` are the operation's fields that restrict it; `empty` is its text without rows. */
+/** A tab of a list. `query` are the request fields that select its rows. `empty` is the text shown if there are no rows. */
 export type ListTab = {
   id: string
   label: string
@@ -38,21 +38,22 @@ export type ListTab = {
   empty: string
   /** The tab is a queue. If it has no rows, its title is "All caught up". */
   queue?: true
-  /** The status of the waiting rows in a queue. */
+  /** The status that all rows of the queue have. Undefined if they have different ones. */
   waits?: string
-  /** The tab's default sort. Undefined if it is the list's. */
+  /** The tab's default sort. If it is undefined, the list's default applies. */
   sort?: string
   order?: 'asc' | 'desc'
 }
 
 /**
- * The kind of a filter's field and chip. `since` and `until`: a typed date for an operation that requires a timestamp, sent as the first or
- * the last second of that day in UTC. `some`: several choices, joined by commas. `link` and `quote`: set by links only, shown as a chip
- * without a field; a quote is not abbreviated.
+ * The kind of a filter, which determines its form field and its chip.
+ * - `since`, `until`: the person types a date, and the request contains a timestamp, which is the first or last second of that day in UTC.
+ * - `some`: several choices, joined by commas.
+ * - `link`, `quote`: set by links only, so there is a chip and no field. A long value is abbreviated for `link`, but not for `quote`.
  */
 export type FilterKind = 'text' | 'amount' | 'date' | 'since' | 'until' | 'choice' | 'some' | 'yesno' | 'id' | 'link' | 'quote'
 
-/** A filter. Its key is its field name in the operation. */
+/** A filter. Its key in `ListSpec.filters` is the name of a field of the operation's request. */
 export type FilterSpec = { label: string; kind: FilterKind; choices?: Readonly<Record<string, string>>; placeholder?: string }
 
 /** A named period. `today` and `7-days` end today; `this-month` is the whole month. */
@@ -68,15 +69,15 @@ export const periodLabels: Readonly<Record<PeriodName, string>> = { today: 'Toda
  */
 export type PeriodSpec = { label: string; from: string; to: string; kind: 'day' | 'instant' }
 
-/** A period with its current dates: the first and the last day, and the filters that select them. */
+/** A period with the days that it means at present: the first and the last one. `bounds` are the filters that select these days. */
 export type ResolvedPeriod = { first: string; last: string; bounds: Readonly<Record<string, string>> }
 
 /** A column that the person can show or hide. `hidden`: not visible by default. `tabs`: exists on these tabs only. */
 export type ColumnSpec = { label: string; hidden?: true; tabs?: readonly string[] }
 
 /**
- * A list as plain data for server and browser: its operation, filters, sorts and nouns. Filter values are sent as text; the server
- * validates them with the operation's schema and names an invalid one.
+ * The definition of a list, as plain data for server and browser: its operation, filters, sorts and nouns. Filter values are sent as text.
+ * The server validates them with the operation's schema and names an invalid one.
  */
 export type ListSpec<K extends ReadId | null = ReadId | null> = {
   /** Determines the URLs of the list and its rows, see `lib/routes`. */
@@ -93,11 +94,11 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
   /** The search filter, which is always visible. */
   search?: { name: string; placeholder: string }
   filters: Readonly<Record<string, FilterSpec>>
-  /** Dates that can be filtered by named periods, by URL parameter. Undefined if the service has no date filter. */
+  /** Dates of the rows that can be filtered by a named period. Keys are the URL parameters. Undefined if the service has no date filter. */
   periods?: Readonly<Record<string, PeriodSpec>>
-  /** The names to sort by. The first is the default and has no URL parameter. */
+  /** The fields by which the list can be sorted. The first is the default and has no URL parameter. */
   sorts: readonly [string, ...string[]]
-  /** The direction of the first sort. All others start with `desc`. */
+  /** The initial direction of the default sort. That of all other sorts is `desc`. */
   order: 'asc' | 'desc'
   /** Columns that the person can show or hide, by column id. All other columns are always visible. */
   columns: Readonly<Record<string, ColumnSpec>>

@@ -11,11 +11,11 @@ import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import type { RecordGetId } from '@/lib/operations/service-operations'
-import { useList } from './frame'
+import { useListNavigation } from './frame'
 import { useOpenRow } from './open-row'
 import { focusRow, scrollToRow } from './table'
 
-/** A record that the server read from the mirror for the first render of a page. `get` is the operation that reads the record. */
+/** A record that the server read from its copy of the service's data for the first render. `get` is the operation that reads it. */
 export type OpenedRecord = {
   get: RecordGetId
   id: string
@@ -24,7 +24,7 @@ export type OpenedRecord = {
   reads: DehydratedState
 }
 
-/** The list (`children`), its rows as a queue or null, the known account of each row, and the record that was open at first. */
+/** The list (`children`), its rows as a queue or null, the known account of each row by id, and the record that was open at first. */
 export type SplitProps = {
   queue: Queue | null
   accounts: Readonly<Record<string, string>>
@@ -37,19 +37,22 @@ export type SidePanelProps = Partial<OpenedRecord> & { id: string; knownAccount:
 type ListSplitProps = SplitProps & {
   noun: string
   Panel: ComponentType<SidePanelProps>
-  /** Prefetches a record and the reads of its panel. */
+  /** Prefetches a record and the other data of its panel. */
   Prefetch?: ComponentType<PrefetchProps>
 }
 
-/** The list and the open record beside it, 36 to 64. Under 1024 px the record replaces the list. Load `Panel` lazily. */
+/**
+ * The list and the open record beside it, with 36 % and 64 % of the width. In windows under 1024 px the record replaces the list. Pass a
+ * lazy `Panel`, so that its script loads only when a row is open.
+ */
 export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
   const { open, walk, close } = useOpenRow()
-  const { go, refreshAfterAction } = useList()
-  const list = useRef<HTMLDivElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const { go, refreshAfterAction } = useListNavigation()
+  const listRef = useRef<HTMLDivElement>(null)
+  const panelRef = useRef<HTMLDivElement>(null)
   const { step, ahead } = useQueue(queue, open, (next) => {
     // The panel takes the focus until the heading of the next record is rendered.
-    panel.current?.focus({ preventScroll: true })
+    panelRef.current?.focus({ preventScroll: true })
     if (next.href) go(next.href)
     else {
       walk(next.id)
@@ -59,24 +62,24 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
   })
   const closePanel = () => {
     close()
-    // Wait for a frame: in a narrow window the list is not rendered before.
-    requestAnimationFrame(() => open !== null && (focusRow(open) || list.current?.focus({ preventScroll: true })))
+    // Waits for the next frame: in a narrow window the list is hidden until then, and a hidden element cannot take the focus.
+    requestAnimationFrame(() => open !== null && (focusRow(open) || listRef.current?.focus({ preventScroll: true })))
   }
   useEscape(closePanel, open !== null)
-  // Later values are ignored. They would replace the error of a failed read with mirror data.
+  // Only the first value of `opened` is used. A later one would replace the error of a failed read with older data from the mirror.
   const [first] = useState(opened)
   const initialRecord = first?.id === open ? first : null
   return (
     <div className="flex min-h-0 flex-1 border-line border-t">
       <div
-        ref={list}
+        ref={listRef}
         tabIndex={-1}
         className={cn('@container relative min-w-0 flex-1 lg:overflow-y-auto', open && 'max-lg:hidden lg:min-w-[23.75rem] lg:flex-[36]')}
       >
         {children}
       </div>
       {open && (
-        <div ref={panel} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
+        <div ref={panelRef} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
             <NextStepContext value={step}>
               <Panel

@@ -6,10 +6,10 @@ import { defaultPreferences } from '@/lib/client/preferences'
 import { useRowKeys } from './table'
 
 const ids = ['one', 'two', 'three']
-let opened: string[] = []
+let openedIds: string[] = []
 
 function TestList() {
-  const currentRowId = useRowKeys(ids, (id) => opened.push(id), null)
+  const currentRowId = useRowKeys(ids, (id) => openedIds.push(id), null)
   const columns = [{ id: 'name', header: 'Name', cell: (id: string) => <a href={`#${id}`}>{id}</a> }]
   return (
     <>
@@ -31,7 +31,7 @@ const pressKey = (key: string, target: Element = document.body) => fireEvent.key
 
 afterEach(() => {
   cleanup()
-  opened = []
+  openedIds = []
 })
 
 test('j and k move through the rows and stop at the ends, and Enter opens a row', () => {
@@ -39,7 +39,7 @@ test('j and k move through the rows and stop at the ends, and Enter opens a row'
   for (const key of ['j', 'j', 'j', 'j', 'k']) pressKey(key)
   expect(readCurrentRow()).toBe('two')
   pressKey('Enter')
-  expect(opened).toEqual(['two'])
+  expect(openedIds).toEqual(['two'])
 })
 
 test('j moves the focus from a link to the first row', () => {
@@ -55,7 +55,7 @@ test('typing in a field does not move the row, and Enter on a link only follows 
   expect(readCurrentRow()).toBeUndefined()
   pressKey('j')
   pressKey('Enter', screen.getByRole('link', { name: 'three' }))
-  expect(opened).toEqual([])
+  expect(openedIds).toEqual([])
 })
 
 test('j does nothing if single-key shortcuts are off', () => {

@@ -34,32 +34,34 @@ export function focusRow(id: string): boolean {
   return false
 }
 
-const shortcutWords = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
+const shortcutLabels = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
 
 /**
- * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id; null before the
- * first key. While a row is open, it is the current one, and `j` and `k` open another in its place (`walk`). The highlighted row is
- * therefore always the open one, and a decision key cannot affect another record. The row's link takes the focus, because otherwise `Enter`
- * would activate the control that had it.
+ * Moves through the rows of a `DataTable` with `j` and `k`; `Enter` opens the current row. Returns the current row's id, or null before the
+ * first key.
+ *
+ * While a row is open, it is the current row, and `j` and `k` open another row in its place (`walk`). The highlighted row is therefore
+ * always the open one, and a decision key cannot affect another record. The row's link takes the focus, because otherwise `Enter` would
+ * activate the control that had the focus.
  */
-export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, open: string | null): string | null {
-  const [chosen, setChosen] = useState(open)
-  if (open !== null && open !== chosen) setChosen(open)
-  const id = open ?? chosen
-  const previousIds = useLastOrder(ids, id)
-  const moveBy = (by: 1 | -1) => {
-    const nextId = id === null ? ids[0] : findNeighbor(id, ids, previousIds, by)
+export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, openRowId: string | null): string | null {
+  const [chosen, setChosen] = useState(openRowId)
+  if (openRowId !== null && openRowId !== chosen) setChosen(openRowId)
+  const currentId = openRowId ?? chosen
+  const previousIds = useLastOrder(ids, currentId)
+  const moveToNeighbor = (step: 1 | -1) => {
+    const nextId = currentId === null ? ids[0] : findNeighbor(currentId, ids, previousIds, step)
     if (nextId === undefined) return
-    if (open === null) setChosen(nextId)
-    else if (nextId !== open) onOpen(nextId, true)
+    if (openRowId === null) setChosen(nextId)
+    else if (nextId !== openRowId) onOpen(nextId, true)
     focusRow(nextId)
   }
-  useShortcut(['j', 'k'], (event) => moveBy(event.key === 'j' ? 1 : -1), true, shortcutWords)
+  useShortcut(['j', 'k'], (event) => moveToNeighbor(event.key === 'j' ? 1 : -1), true, shortcutLabels)
   useShortcut('Enter', (event) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
-    if (id !== null && ids.includes(id) && !isOnControl) onOpen(id, false)
+    if (currentId !== null && ids.includes(currentId) && !isOnControl) onOpen(currentId, false)
   })
-  return id !== null && ids.includes(id) ? id : null
+  return currentId !== null && ids.includes(currentId) ? currentId : null
 }
 
 /** A column of a list. With `sort`, its header is a link that sorts by that field. */
@@ -81,9 +83,9 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   const { open, show, walk } = useOpenRow()
   const toRowHref = useRowHref(spec, hrefOf)
   const { rows, left } = useStableRows(given, toViewHref(spec, context, view, { page: view.page }))
-  const openRow = (id: string, isWalk: boolean) => {
+  const openRow = (id: string, isReplacement: boolean) => {
     const row = rows.find((each) => each.id === id)
-    if (row && isWalk) walk(id)
+    if (row && isReplacement) walk(id)
     else if (row) show(id, toRowHref(row))
   }
   const ids = rows.map((row) => row.id)

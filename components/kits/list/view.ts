@@ -25,13 +25,13 @@ export function toRequestFields(spec: ListSpec, view: ListView, countedTab?: Lis
   return { ...requestFields, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }
 
-/** Formats columns for the URL or a preference. No columns are `none`. */
+/** Returns column names as text for the URL or the preferences: joined by commas, or `none` if the list of names is empty. */
 export const formatColumns = (columns: readonly string[]): string => columns.join(',') || 'none'
 
-/** Returns the value for a URL parameter. Null, which omits the parameter, if it is the default. */
+/** Returns the value of a URL parameter, or null if it is the default. `listPath` omits a parameter that is null. */
 const omitDefault = <T>(defaultValue: T, value: T): T | null => (value === defaultValue ? null : value)
 
-/** Returns the URL of a view with some fields changed. Unless `change` contains the page, it is page 1. */
+/** Returns the URL of a view with the fields in `change` replaced. The page is 1, unless `change` contains a page. */
 export function toViewHref(spec: ListSpec, { environment, account }: ViewScope, view: ListView, change: Partial<ListView> = {}): string {
   const changedView: ListView = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
@@ -52,12 +52,12 @@ export function toViewHref(spec: ListSpec, { environment, account }: ViewScope, 
 }
 
 /** Returns a list's URL with its first row open. */
-export const openFirstRowIn = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
+export const toFirstRowHref = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}open=${firstRowParam}`
 
 const omitKeys = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
 
-export const removeFiltersHref = (spec: ListSpec, scope: ViewScope, view: ListView, names: readonly string[]): string =>
+export const toHrefWithoutFilters = (spec: ListSpec, scope: ViewScope, view: ListView, names: readonly string[]): string =>
   toViewHref(spec, scope, view, { filters: omitKeys(view.filters, names), periods: omitKeys(view.periods, names) })
 
 /** Returns the URL of a view with one date filtered by a named period, which replaces typed dates. */
@@ -66,7 +66,7 @@ export function toPeriodHref(spec: ListSpec, scope: ViewScope, view: ListView, d
   return toViewHref(spec, scope, view, { filters: omitKeys(view.filters, [from, to]), periods: { ...view.periods, [date]: name } })
 }
 
-/** Returns the periods of a view, except for dates with a typed `from` or `to` filter. */
+/** Returns the periods of a view without those that typed dates replace: those whose `from` or `to` filter is in `filters`. */
 export const removeTypedPeriods = (spec: ListSpec, view: ListView, filters: Readonly<Record<string, string>>): ListView['periods'] =>
   omitKeys(
     view.periods,
@@ -79,6 +79,6 @@ export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sor
   return toViewHref(spec, scope, view, { sort, order })
 }
 
-/** Returns the number of pages. Null if the total is unknown or larger than the server counts. */
+/** Returns the number of pages. Null if the total is unknown, or over `maxCounted`, at which the server stops to count. */
 export const countPages = (total: number | null, size: number): number | null =>
   total === null || total > maxCounted ? null : Math.max(1, Math.ceil(total / size))

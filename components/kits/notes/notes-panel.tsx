@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
+import { newUuid } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { findReasonWarnings } from '@/lib/domain/reasons'
@@ -60,7 +61,7 @@ type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (fai
 function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
   const [text, setText] = useState('')
-  const [id, setId] = useState(() => crypto.randomUUID())
+  const [id, setId] = useState(newUuid)
   const { mutate, isPending } = useOperation<'notes.create'>({ environment, account: null })
   const warnings = findReasonWarnings(text)
   const sendNote = () => {
@@ -70,7 +71,7 @@ function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
       {
         onSuccess: () => {
           setText('')
-          setId(crypto.randomUUID())
+          setId(newUuid())
         },
         onError: (error) => onFailed({ what: 'The note was not saved. The text is still here', error }),
       },

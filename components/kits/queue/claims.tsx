@@ -10,18 +10,18 @@ import { isSessionOver } from '@/lib/client/connection-status'
 import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
-import { serviceOperation } from '@/lib/operations/service-operations'
-import { claimInterval, useClaims } from './claim-badge'
+import { getServiceOperation } from '@/lib/operations/service-operations'
+import { claimIntervalMs, useClaims } from './claim-badge'
 
-const claimKey = 'm'
+const claimShortcutKey = 'm'
 
-/** Returns the claim on a record, and the functions that take it and give it back. `claim` is undefined while loading. */
+/** Returns the claim on a record, and functions to take it and give it back. `claim` is null if there is none, undefined while loading. */
 function useClaim(resource: ClaimableResource, id: string) {
   const { environment } = usePageContext()
   const claims = useClaims(resource)
   const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({ environment, account: null })
-  const takeClaim = (takeOver: boolean) =>
-    mutate({ operation: 'claims.take', input: { resource, id, take_over: takeOver }, keepalive: true })
+  const takeClaim = (isTakeover: boolean) =>
+    mutate({ operation: 'claims.take', input: { resource, id, take_over: isTakeover }, keepalive: true })
   const giveBackClaim = () => mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
   const claim = claims && (claims.find((each) => each.id === id) ?? null)
   return { claim, take: takeClaim, giveBack: giveBackClaim }
@@ -30,21 +30,21 @@ function useClaim(resource: ClaimableResource, id: string) {
 /** Renews the person's own claim while the page is visible. Gives the claim back when the person leaves the page. */
 function useClaimRenewal({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
   const isOwn = claim?.own === true
-  const renewIfVisible = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
-  const giveBackIfOwn = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
+  const renewClaimIfVisible = useEffectEvent(() => isOwn && document.visibilityState !== 'hidden' && !isSessionOver() && take(false))
+  const giveBackOwnClaim = useEffectEvent(() => isOwn && !isSessionOver() && giveBack())
   useEffect(() => {
-    const timer = setInterval(() => renewIfVisible(), claimInterval)
-    const giveBackOnHide = () => giveBackIfOwn()
-    addEventListener('pagehide', giveBackOnHide)
+    const timer = setInterval(() => renewClaimIfVisible(), claimIntervalMs)
+    const giveBackClaimOnHide = () => giveBackOwnClaim()
+    addEventListener('pagehide', giveBackClaimOnHide)
     return () => {
       clearInterval(timer)
-      removeEventListener('pagehide', giveBackOnHide)
-      giveBackIfOwn()
+      removeEventListener('pagehide', giveBackClaimOnHide)
+      giveBackOwnClaim()
     }
   }, [])
 }
 
-/** True from when another person took over the reader's claim until the reader has the claim again. */
+/** True while another person holds the claim and took it over from the person who is signed in. */
 function useIsTakenOver(claim: Claim | null | undefined): boolean {
   const [before, setBefore] = useState(claim)
   const [lost, setLost] = useState(false)
@@ -56,19 +56,19 @@ function useIsTakenOver(claim: Claim | null | undefined): boolean {
 }
 
 /** Calls `onEnded` when a claim of another person ends. */
-function useClaimEnd(isTheirs: boolean, onEnded: () => void): void {
-  const wasTheirs = useRef(false)
+function useClaimEnd(isOtherPersonsClaim: boolean, onEnded: () => void): void {
+  const wasOtherPersonsClaim = useRef(false)
   const reportEnd = useEffectEvent(onEnded)
   useEffect(() => {
-    if (wasTheirs.current && !isTheirs) reportEnd()
-    wasTheirs.current = isTheirs
-  }, [isTheirs])
+    if (wasOtherPersonsClaim.current && !isOtherPersonsClaim) reportEnd()
+    wasOtherPersonsClaim.current = isOtherPersonsClaim
+  }, [isOtherPersonsClaim])
 }
 
 type ClaimLineProps = {
   resource: ClaimableResource
   id: string
-  /** True if the reader has begun to decide. An unclaimed record is then claimed. */
+  /** True if the person who is signed in has begun to decide. An unclaimed record is then claimed for that person. */
   deciding: boolean
   /** Called when a claim of another person ends, because that person may have changed the record. */
   onEnded: () => void
@@ -82,22 +82,22 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   useClaimRenewal(claimState)
   const isTakenOver = useIsTakenOver(claim)
   useClaimEnd(claim?.own === false, onEnded)
-  const canDecide = whyNotAllowed(person.roles, serviceOperation(claimOperations[resource])) === null
-  const isFree = claim === null && canDecide
+  const canDecide = whyNotAllowed(person.roles, getServiceOperation(claimOperations[resource])) === null
+  const canClaim = claim === null && canDecide
   const claimRecord = useEffectEvent(() => take(false))
   useEffect(() => {
-    if (deciding && isFree) claimRecord()
-  }, [deciding, isFree])
-  const isOffered = isFree && !deciding
-  useShortcut(claimKey, () => take(false), isOffered, { group: 'Decision', keys: { [claimKey]: 'Claim' } })
-  if (!claim && !isOffered) return null
+    if (deciding && canClaim) claimRecord()
+  }, [deciding, canClaim])
+  const isClaimOffered = canClaim && !deciding
+  useShortcut(claimShortcutKey, () => take(false), isClaimOffered, { group: 'Decision', keys: { [claimShortcutKey]: 'Claim' } })
+  if (!claim && !isClaimOffered) return null
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
       {claim && <ClaimText claim={claim} lost={isTakenOver} />}
       {canDecide && !(claim?.own && deciding) && (
         <Button size="small" variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
           {getClaimButtonText(claim)}
-          {isOffered && <Kbd className="max-sm:hidden">{claimKey}</Kbd>}
+          {isClaimOffered && <Kbd className="max-sm:hidden">{claimShortcutKey}</Kbd>}
         </Button>
       )}
     </div>

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
 const waitingQueue: Queue = { rows, waits: 'on_hold', end: 'All caught up', onward: null, again: null }
-const buildPageHref = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
+const buildPageItem = (page: number) => ({ id: 'first', name: `the first of page ${page}`, href: `/payouts?page=${page}&open=first` })
 
 const QueueWrapper = ({ children }: { children: ReactNode }) => (
   <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
@@ -19,28 +19,28 @@ const QueueWrapper = ({ children }: { children: ReactNode }) => (
 
 /** Renders `useQueue` for an open record. `rerender` changes the queue or the record. */
 function renderQueue(queue: Queue, id: string) {
-  const opened: string[] = []
-  const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => opened.push(next.href ?? next.id)), {
+  const openedTargets: string[] = []
+  const { result, rerender } = renderHook((props) => useQueue(props.queue, props.id, (next) => openedTargets.push(next.href ?? next.id)), {
     initialProps: { queue, id },
     wrapper: QueueWrapper,
   })
-  return { hook: () => result.current, rerender, opened }
+  return { hook: () => result.current, rerender, opened: openedTargets }
 }
 
 test.each<[string, Partial<Queue>, string, string | null]>([
   ['the row after it', {}, 'one', 'payout two'],
   ['after the last row, an earlier one', {}, 'three', 'payout one'],
-  ['after the last row, the next page', { onward: buildPageHref(2) }, 'three', 'the first of page 2'],
-  ['with no other row, the first page', { rows: rows.slice(0, 1), again: buildPageHref(1) }, 'one', 'the first of page 1'],
+  ['after the last row, the next page', { onward: buildPageItem(2) }, 'three', 'the first of page 2'],
+  ['with no other row, the first page', { rows: rows.slice(0, 1), again: buildPageItem(1) }, 'one', 'the first of page 1'],
   ['with no other row and page, nothing', { rows: rows.slice(0, 1) }, 'one', null],
 ])('the next record is %s', (_, change, id, name) => {
   expect(renderQueue({ ...waitingQueue, ...change }, id).hook().step).toMatchObject({ name, end: 'All caught up' })
 })
 
 test('the key opens the next record, or the next page by its URL', () => {
-  const { rerender, opened } = renderQueue({ ...waitingQueue, onward: buildPageHref(2) }, 'two')
+  const { rerender, opened } = renderQueue({ ...waitingQueue, onward: buildPageItem(2) }, 'two')
   fireEvent.keyDown(document.body, { key: 'n' })
-  rerender({ queue: { ...waitingQueue, onward: buildPageHref(2) }, id: 'three' })
+  rerender({ queue: { ...waitingQueue, onward: buildPageItem(2) }, id: 'three' })
   fireEvent.keyDown(document.body, { key: 'n' })
   expect(opened).toEqual(['three', '/payouts?page=2&open=first'])
 })

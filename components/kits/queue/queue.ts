@@ -5,9 +5,12 @@ import { findNextIds, useLastOrder } from '@/components/kits/data-table/row-orde
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { firstRowParam } from '@/components/kits/list/spec'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
-import { type NextStep, nextKey } from './next-context'
+import { type NextStep, nextShortcutKey } from './next-context'
 
-/** A record of a queue. If `href` is set, the item is the first record on another page of the list, and its id is `firstRowParam`. */
+/**
+ * A record of a queue. If `href` is set, the record opens at that URL. The id of the first record on another page of the list is not known,
+ * so it is `firstRowParam`.
+ */
 type QueueItem = { id: string; name: string; href?: string; account?: string | null }
 
 /** The records of a list that wait for a decision, in the order of the list. */
@@ -24,42 +27,42 @@ export type Queue = {
   again: QueueItem | null
 }
 
-/** Returns the first of these that exists: a later row, the next page, an earlier row, the first page. Omits `skipped` rows. */
+/** Returns the first of these that exists: a later row, the next page, an earlier row, the first page. Omits skipped rows. */
 function findNextItem(
   { rows, onward, again }: Queue,
   id: string,
   before: readonly string[],
-  skipped: ReadonlySet<string>,
+  skippedIds: ReadonlySet<string>,
 ): QueueItem | null {
   const ids = rows.map((row) => row.id)
-  const { rest, passed } = findNextIds(id, ids, before, skipped)
+  const { rest, passed } = findNextIds(id, ids, before, skippedIds)
   const nextId = rest ?? (onward ? undefined : passed)
   return rows.find((row) => row.id === nextId) ?? onward ?? again
 }
 
-const shortcutWords = { group: 'List', keys: { [nextKey]: 'Next in queue' } }
+const shortcutLabels = { group: 'List', keys: { [nextShortcutKey]: 'Next in queue' } }
 
 /**
- * Returns the step from the open record `id` to the next one, and the record to prefetch after the person has begun to decide. `go` opens
- * the next record. The shortcut `n` works on every record that was opened from a queue.
+ * Returns the step from the open record `id` to the next one, and the record to prefetch after the person has begun to decide. The shortcut
+ * `n` works on every record that was opened from a queue.
  */
 export function useQueue(
   queue: Queue | null,
   id: string | null,
-  go: (next: QueueItem) => void,
+  openRecord: (next: QueueItem) => void,
 ): { step: NextStep | null; ahead: PrefetchProps | null } {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [prepared, setPrepared] = useState<string | null>(null)
-  const [owner, setOwner] = useState<Owner | null>(null)
+  const [owner, setOwner] = useState<RecordOwnerName | null>(null)
   const previousIds = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
-  const isOpen = queue !== null && id !== null
-  const nextItem = isOpen ? findNextItem(queue, id, previousIds, skipped) : null
-  const skipItem = (each: string) => skipped.has(each) || setSkipped(new Set([...skipped, each]))
-  const openNext = () => nextItem && go(nextItem)
-  useShortcut(nextKey, openNext, nextItem !== null, shortcutWords)
+  const hasOpenRecord = queue !== null && id !== null
+  const nextItem = hasOpenRecord ? findNextItem(queue, id, previousIds, skipped) : null
+  const skipItem = (itemId: string) => skipped.has(itemId) || setSkipped(new Set([...skipped, itemId]))
+  const openNextItem = () => nextItem && openRecord(nextItem)
+  useShortcut(nextShortcutKey, openNextItem, nextItem !== null, shortcutLabels)
   return {
-    step: isOpen
-      ? { name: formatNextLabel(nextItem, owner), end: queue.end, go: openNext, prepare: () => setPrepared(id), decided: skipItem }
+    step: hasOpenRecord
+      ? { name: formatNextLabel(nextItem, owner), end: queue.end, go: openNextItem, prepare: () => setPrepared(id), decided: skipItem }
       : null,
     ahead:
       nextItem && nextItem.id !== firstRowParam && prepared === id
@@ -73,8 +76,8 @@ export function useQueue(
   }
 }
 
-type Owner = { id: string; name: string }
+type RecordOwnerName = { id: string; name: string }
 
 /** Returns the label of the next record, with its owner's name if that was fetched. */
-const formatNextLabel = (next: QueueItem | null, owner: Owner | null): string | null =>
+const formatNextLabel = (next: QueueItem | null, owner: RecordOwnerName | null): string | null =>
   next && owner?.id === next.id ? `${owner.name} · ${next.name}` : (next?.name ?? null)

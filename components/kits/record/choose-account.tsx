@@ -15,7 +15,7 @@ type ChooseAccountProps = {
   many: string
 }
 
-/** True if the page may not read data: the person must choose an account first, or has no access to the one in the URL. */
+/** True if the page must not read data: the person must choose an account first, or has no access to the account in the URL. */
 export const mustChooseAccount = (context: Pick<PageContext, 'needsAccount' | 'denied'>): boolean =>
   context.needsAccount || context.denied !== null
 
@@ -38,7 +38,7 @@ export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps)
   </ul>
 )
 
-/** The page in place of data that may not be read: the person must choose an account, or has no access to the one in the URL. */
+/** Shown in place of data that the page must not read: the person must choose an account, or has no access to the account in the URL. */
 export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}
@@ -55,7 +55,7 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   >
     <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
     {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
-    {/* Plain markup, because `ErrorNotice` would add a script to every record page. This error has no request id. */}
+    {/* `Notice` and not `ErrorNotice`, whose script every record page would then load. This error has no request id to show. */}
     {context.accountsError && (
       <Notice tone="bad" title="The accounts could not be read" className="text-left">
         <p>{context.accountsError.detail}</p>

@@ -1,17 +1,17 @@
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { toCodeWords } from '@/lib/domain/identity-codes'
+import { toVerificationCodeTexts } from '@/lib/domain/identity-codes'
 import type { Tone } from '@/lib/domain/status'
 
 const severityLabels: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'Review', good: 'Information' }
 
 /** The codes of a verification, most severe first. Each shows its severity as a shape, color and word, and its meaning. */
-export function CodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
+export function VerificationCodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
   if (codes.length === 0) return null
   return (
     <ul className="grid gap-0.5">
-      {toCodeWords(codes, messages).map(({ code, text, tone }) => (
+      {toVerificationCodeTexts(codes, messages).map(({ code, text, tone }) => (
         <li key={code} className="flex items-start gap-1.5 text-sm">
           <ToneShape tone={tone} className={cn('mt-1 size-3', toneTextClasses[tone])} />
           <span className="sr-only">{severityLabels[tone] ?? 'Other'}: </span>

@@ -2,7 +2,7 @@
 
 import { Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
 /** The data of a record that can be copied. `link` is the path of the record's page. */
@@ -10,16 +10,19 @@ export type CopySource = { nouns: RecordNouns; record: { id: string }; account: 
 
 /** Returns a curl command that reads the record. It contains variable names in place of the service's URL and the API key. */
 function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySource): string {
-  const definition = serviceOperation(`${resource}.get`)
-  const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
-  const needsAccountHeader = account !== null && definition.scope !== 'forbidden'
-  return [...lines, ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
+  const operationDefinition = getServiceOperation(`${resource}.get`)
+  const commandLines = [
+    `curl "$SERVICE_URL/v1${operationDefinition.path.replace(':id', id)}"`,
+    `-H "Authorization: Bearer $SERVICE_API_KEY"`,
+  ]
+  const needsAccountHeader = account !== null && operationDefinition.scope !== 'forbidden'
+  return [...commandLines, ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
 }
 
-export function toCopyText(key: string, copied: CopySource): string {
-  if (key === 'l') return new URL(copied.link, location.origin).href
-  if (key === 'c') return toCurlCommand(copied)
-  return key === 'j' ? JSON.stringify(copied.record, null, 2) : copied.record.id
+export function toCopyText(key: string, source: CopySource): string {
+  if (key === 'l') return new URL(source.link, location.origin).href
+  if (key === 'c') return toCurlCommand(source)
+  return key === 'j' ? JSON.stringify(source.record, null, 2) : source.record.id
 }
 
 type CopyPanelProps = CopySource & { whats: Readonly<Record<string, string>> }

@@ -7,7 +7,7 @@ import type { ComparedField } from '@/lib/operations/approvals'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-const value = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
+const renderValue = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
 
 type FieldTableProps = {
   title: string
@@ -42,8 +42,8 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
               <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
                 {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
-              <td className={cellClasses}>{value(field.seen)}</td>
-              {after && <td className={cn(cellClasses, field.changed && 'font-medium')}>{value(field.now)}</td>}
+              <td className={cellClasses}>{renderValue(field.seen)}</td>
+              {after && <td className={cn(cellClasses, field.changed && 'font-medium')}>{renderValue(field.now)}</td>}
             </tr>
           ))}
         </tbody>

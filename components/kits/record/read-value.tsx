@@ -4,7 +4,7 @@ import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ReadResult } from '@/lib/domain/check'
-import { listUnreadable } from '@/lib/operations/answer'
+import { getUnreadableFields } from '@/lib/operations/answer'
 
 type ReadValueProps<T> = {
   read: ReadResult<T>
@@ -15,15 +15,15 @@ type ReadValueProps<T> = {
 }
 
 /**
- * A block with its own read. It shows a skeleton, the data, or the error with a retry button. Unreadable fields and rows are listed beside
- * the data. A list whose rows are all unreadable is not shown as empty.
+ * Shows the result of a read: a skeleton, the data, or the error with a retry button. Unreadable fields and rows are listed beside the
+ * data. A list whose rows are all unreadable is not shown as empty.
  */
-export function ReadValue<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
+export function ReadResultBlock<T>({ read: { data, unread = [], error }, onAgain, height = 'h-46', children }: ReadValueProps<T>) {
   if (data !== undefined) {
     const isFullyUnreadable = Array.isArray(data) && data.length === 0 && unread.length > 0
     return (
       <RecordProvider record={data}>
-        <UnreadableFields parts={listUnreadable(data)} />
+        <UnreadableFields parts={getUnreadableFields(data)} />
         {!isFullyUnreadable && children(data)}
         <UnreadableRows rows={unread} one="object" />
       </RecordProvider>

@@ -15,20 +15,25 @@ import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
 type RecordFailedProps = {
-  nouns: RecordNouns
+  /** The search for a payment of either kind has a list, but no page for one payment: its links lead to the open row of that list. */
+  nouns: RecordNouns | { resource: 'payments'; one: string; many: string }
   id: string
   error: WireError
   requestId: string | undefined
-  /** When the service last returned the record (ISO), if the mirror has it. */
+  /** When the service last returned the record (ISO). Set only if the mirror, Paydesk's copy of the data, has the record. */
   knownAt?: string | undefined
   onAgain: () => void
   onClose?: () => void
 }
 
-/** Shown if a record could not be read: links to continue if it does not exist in this scope, otherwise the error and a retry button. */
+/** Shown if a record could not be read. If it does not exist in this scope: links to continue. Otherwise: the error and a retry button. */
 export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
   const context = usePageContext()
-  const scope = context.account === null ? 'the whole platform' : getAccountName(context, context.account)
+  const scopeText = context.account === null ? 'the whole platform' : getAccountName(context, context.account)
+  const platformPath =
+    nouns.resource === 'payments'
+      ? listPath(context.environment, 'payments', { open: id })
+      : recordPath(context.environment, nouns.resource, id)
   const closeButton = onClose && (
     <Button variant="quiet" onClick={onClose}>
       Close
@@ -39,11 +44,11 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
       <EmptyState
         level={onClose ? 2 : 1}
         className="lg:px-6"
-        title={`Not found in ${scope}`}
+        title={`Not found in ${scopeText}`}
         actions={
           <>
             {context.account !== null && (
-              <Link href={recordPath(context.environment, nouns.resource, id)} className={buttonVariants()}>
+              <Link href={platformPath} className={buttonVariants()}>
                 Search the whole platform
               </Link>
             )}
@@ -55,8 +60,8 @@ export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, on
         }
       >
         <p>
-          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {context.environment.toUpperCase()} for {scope}. It
-          may belong to another account or environment.
+          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {context.environment.toUpperCase()} for {scopeText}.
+          It may belong to another account or environment.
         </p>
         {knownAt && (
           <p>

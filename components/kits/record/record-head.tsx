@@ -18,12 +18,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
-import { listUnreadable } from '@/lib/operations/answer'
-import { isNotedResource } from '@/lib/operations/notes'
+import { getUnreadableFields } from '@/lib/operations/answer'
+import { isResourceWithNotes } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
 import type { CopySource } from './copy-panel'
 import type { RecordNouns } from './record-failed'
-import { formatOwner, type Owner } from './side-reads'
+import { formatOwnerAccount, type OwnerAccount } from './side-reads'
 
 /** Maximum milliseconds between the two keys of a shortcut. */
 const chordTimeoutMs = 1500
@@ -41,14 +41,14 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
   const firstKeyAt = useRef(Number.NEGATIVE_INFINITY)
   const link = recordPath(context.environment, nouns.resource, record.id, { account })
   const copyLabels: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
-  const shortcutWords = {
+  const shortcutLabels = {
     group: 'Record',
     keys: Object.fromEntries(Object.entries(copyLabels).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
   }
   const startChord = () => {
     firstKeyAt.current = Date.now()
   }
-  useShortcut('y', startChord, true, shortcutWords)
+  useShortcut('y', startChord, true, shortcutLabels)
   useShortcut(Object.keys(copyLabels), ({ key }) => {
     if (Date.now() - firstKeyAt.current > chordTimeoutMs) return
     firstKeyAt.current = Number.NEGATIVE_INFINITY
@@ -84,7 +84,7 @@ function CopyRecord({ nouns, record, account }: Omit<CopySource, 'link'>) {
   )
 }
 
-/** Milliseconds after which a record should be refreshed before a decision. */
+/** Age in milliseconds from which on the person should refresh a record before a decision. */
 const staleAfterMs = 60_000
 
 type RecordHeadProps = {
@@ -106,7 +106,7 @@ type RecordHeadProps = {
 export function RecordHead(props: RecordHeadProps) {
   const { nouns, title, status, record, children, onClose } = props
   const [notesOpen, setNotesOpen] = useState(false)
-  const notedRecord = isNotedResource(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
+  const notedRecord = isResourceWithNotes(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
   const Heading = onClose ? 'h2' : 'h1'
   return (
     <header className="grid gap-1">
@@ -128,24 +128,25 @@ export function RecordHead(props: RecordHeadProps) {
           <NotesPanel noted={notedRecord} />
         </Boundary>
       )}
-      <UnreadableFields parts={listUnreadable(record)} />
+      <UnreadableFields parts={getUnreadableFields(record)} />
     </header>
   )
 }
 
 /** Renders "for Acme in SANDBOX". */
-export function RecordOwnerText({ owner }: { owner: Owner }) {
+export function RecordOwnerText({ owner }: { owner: OwnerAccount }) {
   const context = usePageContext()
   return (
     <>
-      for <OutsideText className="font-medium text-ink">{formatOwner(owner, (account) => getAccountName(context, account))}</OutsideText> in{' '}
-      <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
+      for{' '}
+      <OutsideText className="font-medium text-ink">{formatOwnerAccount(owner, (account) => getAccountName(context, account))}</OutsideText>{' '}
+      in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
       <OtherAccountNote account={owner.account} />
     </>
   )
 }
 
-/** States that the record belongs to another account than the selected one, which stays the scope of all lists. */
+/** States that the record does not belong to the selected account. The selected account stays the scope of all lists. */
 export function OtherAccountNote({ account }: { account: string | null }) {
   const context = usePageContext()
   if (context.scope === null || account === null || account === context.scope) return null

@@ -14,13 +14,13 @@ import { rolesText } from '@/lib/domain/permissions'
 import { requestLogRoles } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
 
-const TrailList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
+const RequestLogList = lazy(() => import('@/components/kits/requests/call-details').then((module) => ({ default: module.TrailList })))
 
 /** The logged requests about one object (`<resource>/<id>`). They are fetched when the person opens the panel. */
-function RequestTrail({ target, one }: { target: string; one: string }) {
+function RequestLogPanel({ target, one }: { target: string; one: string }) {
   const { person } = usePageContext()
   const [open, setOpen] = useState(false)
-  const list = useId()
+  const listElementId = useId()
   const disabledReason = person.roles.some((role) => requestLogRoles.includes(role))
     ? null
     : `Only ${rolesText(requestLogRoles)} can read the request log.`
@@ -33,7 +33,7 @@ function RequestTrail({ target, one }: { target: string; one: string }) {
           size="small"
           variant="quiet"
           aria-expanded={open}
-          aria-controls={list}
+          aria-controls={listElementId}
           disabledReason={disabledReason}
           onClick={() => setOpen(!open)}
         >
@@ -41,10 +41,10 @@ function RequestTrail({ target, one }: { target: string; one: string }) {
         </Button>
       }
     >
-      <div id={list}>
+      <div id={listElementId}>
         {open ? (
           <Boundary fallback={<Skeleton className="h-24" />}>
-            <TrailList target={target} />
+            <RequestLogList target={target} />
           </Boundary>
         ) : (
           <p className="text-ink-3">Every request from Paydesk about this {one}: who sent what, when, and the service’s answer.</p>
@@ -87,7 +87,7 @@ export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
     <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
       {children}
     </JsonPanel>
-    <RequestTrail target={`${nouns.resource}/${record.id}`} one={nouns.one} />
+    <RequestLogPanel target={`${nouns.resource}/${record.id}`} one={nouns.one} />
   </>
 )
 
@@ -97,7 +97,7 @@ type JsonPanelProps = { title: string; label: string; json: unknown; children: R
 /** A panel of facts, with a button that shows the JSON they come from. */
 export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
   const [isJsonShown, setJsonShown] = useState(false)
-  const text = JSON.stringify(json, null, 2)
+  const jsonText = JSON.stringify(json, null, 2)
   return (
     <Panel
       title={title}
@@ -112,10 +112,10 @@ export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
       {children}
       {isJsonShown && (
         <div className="mt-3 grid gap-1">
-          <CopyButton text={text} what="JSON" className="justify-self-end">
+          <CopyButton text={jsonText} what="JSON" className="justify-self-end">
             Copy
           </CopyButton>
-          <Textarea readOnly rows={16} aria-label={label} className="font-mono text-xs" value={text} />
+          <Textarea readOnly rows={16} aria-label={label} className="font-mono text-xs" value={jsonText} />
         </div>
       )}
     </Panel>

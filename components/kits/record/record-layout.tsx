@@ -18,7 +18,7 @@ type RecordReads = {
 
 type RecordLayoutProps = {
   label: string
-  /** The record's noun, used in sentences. */
+  /** Singular noun of the record, for example "payout". */
   one: string
   record: RecordReads
   head: ReactNode
@@ -30,7 +30,7 @@ type RecordLayoutProps = {
   foot?: ReactNode
 }
 
-/** The layout of a record, on its own page and beside a list. It subscribes to changes. */
+/** The layout of a record, on its own page and beside a list. Also keeps the record up to date while it is shown. */
 export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
   useLiveUpdates()
   return (
@@ -57,12 +57,12 @@ type RecordColumnProps = { children: ReactNode /** Hides the column until the se
 
 export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   const pendingRecord = use(PendingRecordContext)
-  const isLate = rest && pendingRecord?.isAsking && pendingRecord.isPart
+  const isAwaitingService = rest && pendingRecord?.isAsking && pendingRecord.isPart
   return (
     <div className="grid min-w-0 content-start gap-3">
       {/* Hidden and not unmounted, so that its own queries run in parallel with the record's query. */}
-      {isLate && <Skeleton className="h-[36rem]" />}
-      <div className={isLate ? 'hidden' : 'contents'}>{children}</div>
+      {isAwaitingService && <Skeleton className="h-[36rem]" />}
+      <div className={isAwaitingService ? 'hidden' : 'contents'}>{children}</div>
     </div>
   )
 }
@@ -70,7 +70,8 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
 type RecordFields = Readonly<Record<string, unknown>>
 
 /**
- * Notices of failed refreshes, and of fields in which the mirror's record and the service's first response differ. Most records have none.
+ * Notices of failed refreshes, and of fields that differ between the mirror (Paydesk's copy of the service's data) and the service's first
+ * response. Most records have no such notice.
  */
 function RefreshNotices({ one, record: { answer, readError, actionsError } }: { one: string; record: RecordReads }) {
   const [versions, setVersions] = useState([answer])

@@ -9,11 +9,11 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
 type RecordNoticesProps = {
-  /** The record's noun, used in sentences. */
+  /** Singular noun of the record, for example "payout". */
   one: string
   readError: CallError | null
   actionsError: CallError | null
-  /** The record from the mirror, then the service's response. */
+  /** The record from the mirror (Paydesk's copy of the service's data), then the record from the service's response. */
   sides: readonly CallAnswer<object>[]
 }
 
@@ -38,14 +38,14 @@ type RecordFields = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is RecordFields => typeof value === 'object' && value !== null
 
-/** True if `is` contains all values of `was`. `was` may have fewer fields. */
-function containsValues(is: unknown, was: unknown): boolean {
-  if (!isObject(is) || !isObject(was)) return is === was
-  if (Array.isArray(was) && (is as { length?: unknown }).length !== was.length) return false
-  return Object.entries(was).every(([name, value]) => containsValues(is[name], value))
+/** True if the current value contains all values of the previous one, which may have fewer fields. */
+function containsValues(current: unknown, previous: unknown): boolean {
+  if (!isObject(current) || !isObject(previous)) return current === previous
+  if (Array.isArray(previous) && (current as { length?: unknown }).length !== previous.length) return false
+  return Object.entries(previous).every(([name, value]) => containsValues(current[name], value))
 }
 
-/** Returns a value as one line, `none` if it is missing. Null if it is an object. */
+/** Returns a value as text in one line, or `none` if it is missing. Null if it is an object. */
 const toSingleLine = (value: unknown): string | null => {
   if (value === undefined || value === '') return 'none'
   return isObject(value) ? null : String(value)

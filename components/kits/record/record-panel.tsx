@@ -10,7 +10,7 @@ import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { actionsQuery, recordQuery } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
-import { type ActionView, isUnlisted, listUnreadable } from '@/lib/operations/answer'
+import { type ActionView, getUnreadableFields, isUnlisted } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
@@ -19,17 +19,17 @@ import { RecordFailed } from './record-failed'
 /** The server's reads for the first render: the query cache with the record and its actions, or the error of the record. */
 export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
 
-/** Reads a record and Paydesk's actions on it. `initialError` (of the server's read) applies until the browser has fetched the record. */
+/** Reads a record and Paydesk's actions on it. `initialError`, from the server's read, applies until the browser has fetched the record. */
 function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
   const recordResult = useQuery({ ...recordQuery(context, get, { id } as Input<K>), enabled: initialError === undefined })
-  const actions = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
+  const actionsResult = useQuery(actionsQuery(context, `${toServiceResource(get)}/${id}`))
   const readFailure = recordResult.error ? { error: recordResult.error.toWire(), requestId: recordResult.error.requestId } : initialError
   const isGone = recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
-  return { object: recordResult, actions, failed: recordResult.data && !isGone ? undefined : readFailure }
+  return { object: recordResult, actions: actionsResult, failed: recordResult.data && !isGone ? undefined : readFailure }
 }
 
-/** The place of a record. `onClose` is set only beside a list. `onChanged` refreshes that list. */
+/** A record and where it is shown. `onClose` is set only beside a list. `onChanged` refreshes that list. */
 type BaseRecordProps = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
 /** Props of a feature's component that renders a loaded record. */
@@ -56,11 +56,11 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
 /** Reads a record and renders it with `children`. Also renders the loading state, the not-found page and errors. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
-    <Panel {...props} />
+    <RecordPanelContent {...props} />
   </HydrationBoundary>
 )
 
-/** Returns the wait state of a record: null if it is the service's response. `one` is its noun, used in a sentence. */
+/** Returns the state to show until the service responds, or null if the data is the service's response. `one` is the record's noun. */
 const toPendingRecord = (
   { data, meta }: CallAnswer<object>,
   error: CallError | null,
@@ -70,11 +70,11 @@ const toPendingRecord = (
     ? {
         why: `The payments service ${error ? 'could not be' : 'is still being'} asked about this ${one}${error ? `: ${error.message}` : '.'}`,
         isAsking: !error,
-        isPart: listUnreadable(data).some(isUnlisted),
+        isPart: getUnreadableFields(data).some(isUnlisted),
       }
     : null
 
-function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
+function RecordPanelContent<K extends RecordGetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props.initialError)
   const [correlationId] = useState(newCorrelationId)
@@ -105,8 +105,8 @@ function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: Record
 }
 
 /**
- * A record that the person probably opens next. `onStatus` receives its status, because another person may have decided it. `onOwner`
- * receives its owner's name, if lists do not contain it.
+ * The record to prefetch, which the person probably opens next. `onStatus` is called with its status, because another person may have
+ * decided it already. `onOwner` is called with its owner's name, if lists do not contain that name.
  */
 export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
 

@@ -67,7 +67,7 @@ export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   </Panel>
 )
 
-/** The reason, and the warnings that the person confirmed before sending. */
+/** The reason of an action, and the warnings that the person confirmed before sending it. */
 const TimelineEntryDetail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
   <>
     {text && <OutsideText>{text}</OutsideText>}

@@ -12,11 +12,11 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, revealReasons } from '@/lib/domain/reasons'
-import { reason as reasonSchema } from '@/lib/operations/reason.schema'
+import { decisionReasonInput as reasonSchema } from '@/lib/operations/reason.schema'
 import type { Output } from '@/lib/operations/registry'
-import type { SensitiveId } from '@/lib/operations/service-operations'
+import type { SensitiveOperationId } from '@/lib/operations/service-operations'
 
-type RevealFormProps<K extends SensitiveId> = {
+type RevealFormProps<K extends SensitiveOperationId> = {
   operation: K
   id: string
   account: string | null
@@ -39,8 +39,16 @@ const revealFormSchema = z.custom<ReasonValues>().superRefine(({ code, text }, c
 
 const emptyValues: ReasonValues = { code: '', text: '', typed: '' }
 
-/** A form that requires a reason and passes the revealed values to `onShown`. It stores the typed entries, but not the values. */
-export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
+/** A form for the reason of a reveal. It passes the values to `onShown`. Its entries are kept as a draft, the revealed values are not. */
+export function RevealForm<K extends SensitiveOperationId>({
+  operation,
+  id,
+  account,
+  what,
+  names = [],
+  onShown,
+  onBack,
+}: RevealFormProps<K>) {
   const { environment } = usePageContext()
   const { form, typed, drop } = useDraftForm<ReasonValues>(`${operation}/${id}`, {
     values: emptyValues,
@@ -48,7 +56,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   })
   const [failed, setFailed] = useState<RevealFailure | null>(null)
   const warnings = useWarnings(typed.text, names, [])
-  // A mutation although it reads, because the query cache must not contain revealed values.
+  // A reveal only reads, but is sent as a mutation, because the query cache must not contain revealed values.
   const revealMutation = useOperation<K>({ environment, account })
 
   const submitReveal = form.handleSubmit(async (values) => {

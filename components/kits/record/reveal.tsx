@@ -12,13 +12,13 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
-import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type SensitiveOperationId } from '@/lib/operations/service-operations'
 import type { RevealForm as Form } from './reveal-form'
 import { useSideRead } from './side-reads'
 
 /**
- * Returns the reason the data of an account cannot be revealed: the account's settings forbid it. Null for platform data, if the settings
- * allow it, and if they could not be read; the service then decides.
+ * Returns the reason that an account's data cannot be revealed, if the account's settings forbid it. Null if the settings allow it, for
+ * data of the platform, and if the settings could not be read (the service then decides).
  */
 export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
   const context = usePageContext()
@@ -35,14 +35,14 @@ const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ defaul
 /** Milliseconds that revealed values stay visible. */
 const revealDurationMs = 60_000
 
-type RevealProps<K extends SensitiveId> = {
+type RevealProps<K extends SensitiveOperationId> = {
   operation: K
   id: string
   /** The record's account. Null if the operation has none or the account is unknown. */
   account: string | null
   /** A name for the revealed data, such as "the contact data". It is part of the button's label for screen readers. */
   what: string
-  /** Names shown on the page. The reason must not contain them. */
+  /** Names shown on the page. The form warns if the reason contains one of them. */
   names?: readonly (string | undefined)[]
   /** The reason the data cannot be revealed, besides roles and connection. Null if there is none. */
   disabledReason?: string | null
@@ -52,13 +52,13 @@ type RevealProps<K extends SensitiveId> = {
   className?: string
 }
 
-type RevealedValues<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
+type RevealedValues<K extends SensitiveOperationId> = { values: Output<K>; until: number; left: number | undefined }
 
 /**
  * A masked value with a button "Reveal…". A reveal requires a reason, is counted and recorded, and shows the values for a minute. The
  * values exist only in this component's state: not in the cache, a draft or print.
  */
-export function RevealableValue<K extends SensitiveId>(props: RevealProps<K>) {
+export function RevealableValue<K extends SensitiveOperationId>(props: RevealProps<K>) {
   const { masked, children, className } = props
   const [isFormOpen, setFormOpen] = useState(false)
   const [shown, setShown] = useState<RevealedValues<K> | null>(null)
@@ -68,9 +68,9 @@ export function RevealableValue<K extends SensitiveId>(props: RevealProps<K>) {
     setFormOpen(false)
     setHasReturned(true)
   }
-  const showValues = (values: Output<K>, left: number | undefined) => {
+  const showValues = (values: Output<K>, revealsLeft: number | undefined) => {
     setFormOpen(false)
-    setShown({ values, until: Date.now() + revealDurationMs, left })
+    setShown({ values, until: Date.now() + revealDurationMs, left: revealsLeft })
   }
   return (
     <div className={cn('grid gap-2', className)}>
@@ -90,7 +90,7 @@ export function RevealableValue<K extends SensitiveId>(props: RevealProps<K>) {
 }
 
 /** A masked value in a list of facts, with its button "Reveal…". */
-export const RevealField = <K extends SensitiveId>({ masked, children, ...props }: RevealProps<K>) => (
+export const RevealField = <K extends SensitiveOperationId>({ masked, children, ...props }: RevealProps<K>) => (
   <RevealableValue
     {...props}
     masked={<OutsideText className="text-ink-2">{masked}</OutsideText>}
@@ -100,13 +100,17 @@ export const RevealField = <K extends SensitiveId>({ masked, children, ...props 
   </RevealableValue>
 )
 
-type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { hasReturned: boolean; onOpen: () => void }
+type RevealButtonProps = Pick<RevealProps<SensitiveOperationId>, 'operation' | 'disabledReason' | 'what'> & {
+  hasReturned: boolean
+  onOpen: () => void
+}
 
-/** The button "Reveal…". After the values are hidden again, it takes the focus. If it is disabled, its reason is shown. */
-function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: OpenerProps) {
+/** The button "Reveal…". It takes the focus when revealed values are hidden again. If it is disabled, it shows the reason. */
+function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: RevealButtonProps) {
   const { person } = usePageContext()
-  const online = useOnline()
-  const revealDisabledReason = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
+  const isOnline = useOnline()
+  const revealDisabledReason =
+    whyNotAllowed(person.roles, getServiceOperation(operation)) ?? disabledReason ?? (isOnline ? null : offlineReason)
   return (
     <Button ref={hasReturned ? focusOnMountWithoutScroll : undefined} size="small" disabledReason={revealDisabledReason} onClick={onOpen}>
       Reveal…
@@ -115,10 +119,10 @@ function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: 
   )
 }
 
-type CountdownProps = Pick<RevealedValues<SensitiveId>, 'until' | 'left'> & { onEnd: () => void }
+type CountdownProps = Pick<RevealedValues<SensitiveOperationId>, 'until' | 'left'> & { onEnd: () => void }
 
 /**
- * A countdown until the values are hidden, with a button to hide them now. If the computer slept longer, they are hidden when it wakes up.
+ * A countdown until the values are hidden, with a button to hide them now. If the computer sleeps past the end, waking it up hides them.
  */
 export function Countdown({ until, left, onEnd }: CountdownProps) {
   const [seconds, setSeconds] = useState(() => countSecondsUntil(until))
@@ -130,7 +134,7 @@ export function Countdown({ until, left, onEnd }: CountdownProps) {
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
-  // The timer does not depend on the clock, which may be set back.
+  // A second timer that does not depend on the clock: the values are hidden after a minute even if the clock is set back.
   useTimeout(onEnd, revealDurationMs)
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">

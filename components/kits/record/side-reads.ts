@@ -10,42 +10,48 @@ import type { ReadResult } from '@/lib/domain/check'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
-/** The result of a read beside a record. Its failure does not affect other reads. `again` repeats the read if it failed. */
+/**
+ * The result of a read that a record's page needs besides the record, such as its customer. A failure does not affect other reads. `again`
+ * repeats a failed read.
+ */
 export type SideRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
 
-/** Reads an operation beside a record. Without `input` nothing is read: the error is `missing`; without that, it stays loading. */
-export function useSideRead<K extends ReadId>(scope: CallScope, id: K, input?: Input<K>, missing?: string): SideRead<Output<K>> {
-  const query = useQuery({ ...operationQuery(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
-  const retry = () => void (query.isError && query.refetch())
+/**
+ * Reads data that a record's page needs besides the record. Without `input` nothing is read: the result has the error text `missing`. If
+ * that is undefined too, the result stays loading.
+ */
+export function useSideRead<K extends ReadId>(scope: CallScope, operationId: K, input?: Input<K>, missing?: string): SideRead<Output<K>> {
+  const query = useQuery({ ...operationQuery(scope, operationId, input ?? ({} as Input<K>)), enabled: input !== undefined })
+  const retryFailedRead = () => void (query.isError && query.refetch())
   if (query.data) {
     const { data, meta } = query.data
-    return { data, meta, at: meta.read_at, unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined, again: retry }
+    return { data, meta, at: meta.read_at, unread: meta.unreadable_rows?.length ? meta.unreadable_rows : undefined, again: retryFailedRead }
   }
-  const reason = input === undefined ? missing : undefined
-  return { error: query.error ? `Could not be read: ${query.error.message}` : reason, meta: undefined, again: retry }
+  const missingInputReason = input === undefined ? missing : undefined
+  return { error: query.error ? `Could not be read: ${query.error.message}` : missingInputReason, meta: undefined, again: retryFailedRead }
 }
 
 /** Resources whose objects do not contain their account. */
 type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
 /** The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding` is true during the lookup. */
-export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
+export type OwnerAccount = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
 /** Milliseconds until an object whose account is unknown is read again. */
-const retryMs = 10_000
+const unknownAccountRetryMs = 10_000
 
 /**
- * Returns the account of an object: the page's account, the known one, or the one that Paydesk returns with the object. The service does
- * not return it, and a write needs it. `noun` is the object's noun.
+ * Returns the account of an object: the page's account, otherwise `knownAccount`, otherwise the account that Paydesk's API returns with the
+ * object. The service does not return the account, but a write requires it. `noun` is the object's noun.
  */
-export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
+export function useOwnerAccount(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): OwnerAccount {
   const context = usePageContext()
   const initialAccount = context.account ?? knownAccount
   const isAccountUnknown = (meta: AnswerMeta | undefined) => initialAccount === null && !meta?.account
   const recordQuery = useQuery<CallAnswer<object>>({
     ...operationQuery(context, `${resource}.get`, { id }),
     enabled: initialAccount === null,
-    refetchInterval: ({ state }) => isAccountUnknown(state.data?.meta) && retryMs,
+    refetchInterval: ({ state }) => isAccountUnknown(state.data?.meta) && unknownAccountRetryMs,
   })
   const account = initialAccount ?? recordQuery.data?.meta.account
   if (account) return { account, why: null }
@@ -61,7 +67,7 @@ function explainUnknownAccount(noun: string, { error }: { error: CallError | nul
 }
 
 /** Returns the account's name, or a text that it is unknown, for a record's header or a sentence. */
-export function formatOwner(owner: Owner, getAccountName: (account: string) => string): string {
+export function formatOwnerAccount(owner: OwnerAccount, getAccountName: (account: string) => string): string {
   if (owner.account !== null) return getAccountName(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'
 }

@@ -18,7 +18,7 @@ import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { activityPath } from '@/lib/routes'
 
 /**
@@ -49,7 +49,7 @@ export function formatCallError({
 
 /** A logged request as a button. A click shows its details with the request ids. */
 export function CallDetails({ call, className }: { call: LoggedCall; className?: string }) {
-  const { verbPhrase } = serviceOperation(call.operation)
+  const { verbPhrase } = getServiceOperation(call.operation)
   return (
     <Popover
       label={`Request to ${verbPhrase}`}

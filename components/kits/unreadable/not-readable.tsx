@@ -6,7 +6,7 @@ import type { UnreadableField, UnreadableRow } from '@/lib/operations/answer'
 
 type NotReadableProps = { raw: string /** Distinguishes the value for screen readers, in a list of unreadable values. */; of?: string }
 
-/** The placeholder of an unreadable value. A click shows the raw value, masked by the server. Not for use in headings and sentences. */
+/** The placeholder of an unreadable value. A click expands the raw value, masked by the server. Not for use in headings and sentences. */
 export const NotReadable = ({ raw, of }: NotReadableProps) => (
   <details className="inline-block max-w-full align-top">
     <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">

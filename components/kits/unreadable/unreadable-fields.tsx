@@ -1,16 +1,16 @@
 'use client'
 
 import { createContext, type ReactNode, useContext } from 'react'
-import { isUnlisted, listUnreadable, type UnreadableField } from '@/lib/operations/answer'
+import { getUnreadableFields, isUnlisted, type UnreadableField } from '@/lib/operations/answer'
 import { NotReadable, UnreadableFieldList } from './not-readable'
 
 /**
- * A record that the service has not returned yet. `why` is the sentence that disabled buttons show. `isAsking` is true while the request
- * runs. `isPart` is true if only the fields that a list returns are known.
+ * A record from the mirror, Paydesk's copy of the service's data, which the service has not returned yet. `why` is the sentence that
+ * disabled buttons show. `isAsking` is true while the request runs. `isPart` is true if only the fields that a list returns are known.
  */
 type PendingRecord = { why: string; isAsking: boolean; isPart: boolean }
 
-/** Null if the record shown is the service's response, or if there is no record. */
+/** Null if the shown record is the service's response, or if there is no record. */
 export const PendingRecordContext = createContext<PendingRecord | null>(null)
 
 const RecordContext = createContext<unknown>(null)
@@ -26,11 +26,11 @@ export const useProvidedRecord = (): unknown => useContext(RecordContext)
 const isFieldWithin = (field: string, whole: string) => field === whole || field.startsWith(`${whole}.`)
 
 /**
- * Renders the value of a field (`children`), named by its dotted path at the service. Renders "Not readable" in place of an unreadable
- * value, and below a value whose nested fields are partly unreadable.
+ * Renders the value of a field (`children`). `field` is its dotted path in the service's response. "Not readable" replaces an unreadable
+ * value. If only nested fields are unreadable, they are listed below the value.
  */
 export function RecordField({ field, children }: { field: string; children: ReactNode }) {
-  const unreadableFields = listUnreadable(useProvidedRecord())
+  const unreadableFields = getUnreadableFields(useProvidedRecord())
   const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
   if (enclosingField && isUnlisted(enclosingField)) return <span className="text-ink-3">not read yet</span>
   if (enclosingField) return <NotReadable raw={enclosingField.raw} of={field} />
@@ -50,7 +50,9 @@ export function RecordField({ field, children }: { field: string; children: Reac
 
 /** Renders its children only if the field or a part of it could not be read. */
 export function IfUnreadable({ field, children }: { field: string; children: ReactNode }) {
-  const isUnread = listUnreadable(useProvidedRecord()).some((each) => isFieldWithin(field, each.field) || isFieldWithin(each.field, field))
+  const isUnread = getUnreadableFields(useProvidedRecord()).some(
+    (each) => isFieldWithin(field, each.field) || isFieldWithin(each.field, field),
+  )
   return isUnread ? children : null
 }
 

@@ -2,14 +2,14 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
 import { Fact, FactList, RecordStatusBadge, UnreadableFact } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { RecordField, RecordProvider, UnreadableFields } from './unreadable-fields'
 import { UnreadableRows } from './unreadable-rows'
 
 afterEach(cleanup)
 
 const buildRecord = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
-const text = () => document.body.textContent
+const readBodyText = () => document.body.textContent
 
 describe('unreadable rows', () => {
   test('appear with their ID or without one, and a click shows the raw data', async () => {
@@ -32,7 +32,7 @@ describe('unreadable rows', () => {
 
   test('render nothing if every row was read', () => {
     render(<UnreadableRows one="payout" rows={[]} />)
-    expect(text()).toBe('')
+    expect(readBodyText()).toBe('')
   })
 })
 
@@ -40,8 +40,8 @@ describe('unreadable fields', () => {
   test('appear in the record head with their count, names and raw data', async () => {
     render(<UnreadableFields parts={buildRecord('amount', 'metadata.order').unreadable} />)
     await screen.findByText(/2 fields could not be read/)
-    expect(text()).toContain('2 fields could not be read: amount, metadata.order')
-    expect(text()).toContain('raw of metadata.order')
+    expect(readBodyText()).toContain('2 fields could not be read: amount, metadata.order')
+    expect(readBodyText()).toContain('raw of metadata.order')
     expect(document.querySelector('details')?.open).toBe(false)
   })
 
@@ -68,8 +68,8 @@ describe('unreadable fields', () => {
         <RecordField field="business_profile.name">none</RecordField>
       </RecordProvider>,
     )
-    await waitFor(() => expect(text()).toContain('Not readable (business_profile.name)'))
-    expect(text()).not.toContain('none')
+    await waitFor(() => expect(readBodyText()).toContain('Not readable (business_profile.name)'))
+    expect(readBodyText()).not.toContain('none')
   })
 
   test('a line for optional data appears only if that data is unreadable', () => {
@@ -81,33 +81,33 @@ describe('unreadable fields', () => {
       </RecordProvider>
     )
     const { rerender } = render(renderLines(buildRecord()))
-    expect(text()).toBe('')
+    expect(readBodyText()).toBe('')
     rerender(renderLines(buildRecord('metadata.order')))
-    expect(text()).toBe('Metadatain partorder: not readable')
+    expect(readBodyText()).toBe('Metadatain partorder: not readable')
   })
 })
 
 describe('data read beside a record', () => {
   test('is not shown as empty if rows of it are unreadable', async () => {
     render(
-      <ReadValue read={{ data: [], unread: [{ id: 'pk_1', raw: '"?"' }] }} onAgain={() => {}}>
+      <ReadResultBlock read={{ data: [], unread: [{ id: 'pk_1', raw: '"?"' }] }} onAgain={() => {}}>
         {(rows) => <p>{rows.length === 0 ? 'No bank account is connected.' : 'some'}</p>}
-      </ReadValue>,
+      </ReadResultBlock>,
     )
-    expect(text()).not.toContain('No bank account')
+    expect(readBodyText()).not.toContain('No bank account')
     expect((await screen.findByRole('listitem')).textContent).toContain('pk_1')
   })
 
   test('lists its own unreadable fields, not those of the surrounding record', async () => {
     render(
       <RecordProvider record={buildRecord('name')}>
-        <ReadValue read={{ data: buildRecord('status') }} onAgain={() => {}}>
+        <ReadResultBlock read={{ data: buildRecord('status') }} onAgain={() => {}}>
           {() => <RecordField field="name">Ann</RecordField>}
-        </ReadValue>
+        </ReadResultBlock>
       </RecordProvider>,
     )
-    await waitFor(() => expect(text()).toContain('1 field could not be read: status'))
-    expect(text()).toContain('Ann')
+    await waitFor(() => expect(readBodyText()).toContain('1 field could not be read: status'))
+    expect(readBodyText()).toContain('Ann')
   })
 })
 
@@ -118,5 +118,5 @@ test.each([
   ['an unknown state', <RecordStatusBadge key="u" kind="payment" status="constructor" />, 'constructor'],
 ])('%s has a readable fallback', (_, node, expected) => {
   render(node)
-  expect(text()).toBe(expected)
+  expect(readBodyText()).toBe(expected)
 })

@@ -109,8 +109,8 @@ export const FileRows = (props: FileRowsProps) => (
 
 function formatJobState(job: FileJob): string {
   if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
-  const isFull = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
-  return isFull ? 'not sent' : stateLabels[job.state].word.toLowerCase()
+  const isServerBusy = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
+  return isServerBusy ? 'not sent' : stateLabels[job.state].word.toLowerCase()
 }
 
 function JobReason({ job }: { job: FileJob }) {

@@ -2,13 +2,13 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { isCertainRefusal } from '@/components/kits/action/outcome'
 import { CallError } from '@/lib/client/call-error'
-import { createFileQueue, listNextToSend, useFileQueue } from './file-queue'
+import { createFileQueue, listJobsToStart, useFileQueue } from './file-queue'
 
 /** Functions that end the requests that are still running after a test. */
-const openRequestEnds: (() => void)[] = []
+const requestEndCallbacks: (() => void)[] = []
 afterEach(async () => {
   cleanup()
-  for (const end of openRequestEnds.splice(0)) end()
+  for (const end of requestEndCallbacks.splice(0)) end()
   await Promise.resolve()
 })
 
@@ -18,13 +18,13 @@ const makeFile = (name: string, size = 3) => new File(['x'.repeat(size)], name)
 function makeTestService() {
   const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
   let attachedCount = 0
-  const rules = {
+  const queueRules = {
     room: 3,
     check: async (each: File) => (each.name.endsWith('.txt') ? { problem: { id: 'ending', reason: 'no', fix: 'other' } } : {}),
     send: (each: File, { key, signal }: { key: string; signal: AbortSignal }) =>
       new Promise<string | undefined>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CallError('not_sent', 'stopped')))
-        openRequestEnds.push(() => resolve('done'))
+        requestEndCallbacks.push(() => resolve('done'))
         calls.push({ name: each.name, key, end: (error) => (error ? reject(error) : resolve('done')) })
       }),
     isDefinite: (error: CallError) => error.code !== 'outcome_unknown',
@@ -32,7 +32,7 @@ function makeTestService() {
       attachedCount += 1
     },
   }
-  return { calls, rules, attached: () => attachedCount }
+  return { calls, rules: queueRules, attached: () => attachedCount }
 }
 
 /** Chooses files, waits until they are checked, and sends them. */
@@ -136,23 +136,23 @@ test('stopping an upload before its last byte cancels it and frees its slot', as
 test('a kept queue continues after unmount, warns before leaving, and can be mounted again', async () => {
   const { calls, rules } = makeTestService()
   const queue = createFileQueue()
-  const first = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
-  await uploadFiles(first.result, [makeFile('a.pdf'), makeFile('b.pdf')])
-  act(() => first.result.current.add([makeFile('c.pdf')]))
-  first.unmount()
+  const firstMount = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
+  await uploadFiles(firstMount.result, [makeFile('a.pdf'), makeFile('b.pdf')])
+  act(() => firstMount.result.current.add([makeFile('c.pdf')]))
+  firstMount.unmount()
   calls[0]?.end()
   await waitFor(() => expect(listStates(queue.jobs())).toEqual(['attached', 'sending', 'ready']))
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
-  const second = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
-  expect(listStates(second.result.current.jobs)).toEqual(['attached', 'sending', 'ready'])
-  act(() => second.result.current.remove(second.result.current.jobs[2]?.id ?? ''))
+  const secondMount = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
+  expect(listStates(secondMount.result.current.jobs)).toEqual(['attached', 'sending', 'ready'])
+  act(() => secondMount.result.current.remove(secondMount.result.current.jobs[2]?.id ?? ''))
   act(() => calls[1]?.end())
-  await waitFor(() => expect(listStates(second.result.current.jobs)).toEqual(['attached', 'attached']))
+  await waitFor(() => expect(listStates(secondMount.result.current.jobs)).toEqual(['attached', 'attached']))
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
 })
 
 test('starts no upload if all slots are in use', () => {
   const makeJob = (state: 'sending' | 'waiting') => ({ id: state, file: makeFile('a.pdf'), key: 'k', state, share: 0 })
-  expect(listNextToSend([makeJob('sending'), makeJob('waiting')], 1)).toEqual([])
-  expect(listNextToSend([makeJob('sending'), makeJob('waiting')], 2)).toHaveLength(1)
+  expect(listJobsToStart([makeJob('sending'), makeJob('waiting')], 1)).toEqual([])
+  expect(listJobsToStart([makeJob('sending'), makeJob('waiting')], 2)).toHaveLength(1)
 })

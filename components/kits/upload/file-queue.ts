@@ -5,8 +5,10 @@ import { createStore, useStore } from '@/lib/client/store'
 import type { FileProblem } from '@/lib/domain/files/rules'
 
 /**
- * The state of a file. Until `ready` it is only chosen; `confirm` requires the person's confirmation. From `waiting` on it is being
- * uploaded. `unknown` means that the outcome is unknown. Only `failed`, `unknown` and `cancelled` can be retried.
+ * The state of a chosen file.
+ * - Before the upload: `checking`, `refused`, `confirm` (the person must confirm a warning) or `ready`.
+ * - During the upload: `waiting` or `sending`.
+ * - After the upload: `attached`, `failed`, `unknown` (the outcome is unknown) or `cancelled`. The last three can be retried.
  */
 export type FileState =
   | 'checking'
@@ -20,7 +22,10 @@ export type FileState =
   | 'unknown'
   | 'cancelled'
 
-/** A file in the queue. `key` is its idempotency key, renewed only after a certain refusal, so that a retry is a replay. */
+/**
+ * A file in the queue. `key` is the idempotency key of its upload. It changes only after a certain refusal: any other retry must be a
+ * replay, so that the file is not attached twice.
+ */
 export type FileJob = {
   id: string
   file: File
@@ -41,22 +46,22 @@ export const unsentStates: readonly FileState[] = ['checking', 'confirm', 'ready
 
 export const uploadingStates: readonly FileState[] = ['waiting', 'sending']
 
-/** Returns the files to start now: the oldest waiting ones, so that at most `room` files are uploaded at a time. */
-export function listNextToSend(jobs: readonly FileJob[], room: number): FileJob[] {
+/** Returns the files to start now: the oldest waiting ones, within the limit of parallel uploads. */
+export function listJobsToStart(jobs: readonly FileJob[], maxParallelUploads: number): FileJob[] {
   const sendingCount = jobs.filter((job) => job.state === 'sending').length
-  return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, room - sendingCount))
+  return jobs.filter((job) => job.state === 'waiting').slice(0, Math.max(0, maxParallelUploads - sendingCount))
 }
 
 type SendOptions = { key: string; signal: AbortSignal; onProgress: (share: number) => void }
 
-/** The functions that a queue calls for its files. They are updated after each render. */
+/** The upload limit and the functions that a queue calls for its files. The component replaces them after each render. */
 type QueueRules = {
   /** Maximum number of parallel uploads. */
   room: number
   check: (file: File) => Promise<{ problem?: FileProblem | undefined; warning?: string | undefined }>
   /** Sends a file and returns a note for its row. Throws `CallError`. */
   send: (file: File, sending: SendOptions) => Promise<string | undefined>
-  /** True if a refusal is certain. The next request then has a new key. */
+  /** True if the error is a certain refusal. A retry then has a new idempotency key. */
   isDefinite: (error: CallError) => boolean
   onAttached: () => void
 }
@@ -87,11 +92,11 @@ export function createFileQueue() {
     changeJob(job.id, { state: problem ? 'refused' : warning ? 'confirm' : 'ready', problem, warning })
   }
 
-  const sendJob = async (job: FileJob, by: QueueRules) => {
+  const sendJob = async (job: FileJob, currentRules: QueueRules) => {
     const stopController = new AbortController()
     controllersById.set(job.id, stopController)
     try {
-      const attachedNote = await by.send(job.file, {
+      const attachedNote = await currentRules.send(job.file, {
         key: job.key,
         signal: stopController.signal,
         onProgress: (share) => changeJob(job.id, { share }),
@@ -100,8 +105,8 @@ export function createFileQueue() {
       rules?.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
-      // After a local error, Paydesk did not receive the file, so keep the key. An earlier request under it may still be open.
-      const key = by.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
+      // A local error: Paydesk did not respond. The key stays the same, because an earlier request with it may still be open.
+      const key = currentRules.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
       changeJob(job.id, { state: toFailedState(error, stopController.signal), error, key })
     } finally {
       controllersById.delete(job.id)
@@ -111,7 +116,7 @@ export function createFileQueue() {
 
   const startWaitingJobs = () => {
     if (!rules) return
-    const jobsToStart = listNextToSend(readJobs(), rules.room)
+    const jobsToStart = listJobsToStart(readJobs(), rules.room)
     if (jobsToStart.length === 0) return
     const ids = new Set(jobsToStart.map((job) => job.id))
     setJobs(readJobs().map((job) => (ids.has(job.id) ? { ...job, state: 'sending', share: 0, error: undefined } : job)))
@@ -160,7 +165,7 @@ function toFailedState(error: CallError, signal: AbortSignal): FileState {
   return ['outcome_unknown', 'in_progress', 'needs_human', 'service_failed', 'internal'].includes(error.code) ? 'unknown' : 'failed'
 }
 
-/** Returns the files of a queue and its functions. `sharedQueue` is a queue that survives the component; by default the component has its own. */
+/** Returns the files of a queue and its functions. The default is a new queue; pass `sharedQueue` to keep the files after an unmount. */
 export function useFileQueue(rules: QueueRules, sharedQueue?: FileQueue) {
   const [queue] = useState(() => sharedQueue ?? createFileQueue())
   useEffect(() => queue.follow(rules))

@@ -8,26 +8,26 @@ import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/l
 import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
-import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { limitedPaymentTypes, limitText, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
-import { type LimitRequestView, limitComparisonText, requestWords, staleAfterBankingDays } from '@/lib/features/limits/tracking'
-import { getShareTone, type Headroom, shareText } from '@/lib/features/limits/usage'
+import { type LimitRequestView, limitRequestLabels, staleAfterBankingDays, toComparisonText } from '@/lib/features/limits/tracking'
+import { formatSharePercent, getShareTone, type Headroom } from '@/lib/features/limits/usage'
 
-type OpenRequest = { request: LimitRequestView; name: string; href: string }
+type OpenLimitRequest = { request: LimitRequestView; name: string; href: string }
 
-/** A capability request that is open at the service and was made outside Paydesk. */
-type OtherRequest = { id: string; name: string; href: string; line: string; since: string | null }
+/** An open request for other limits that was made in the provider's dashboard and not in Paydesk. */
+type ProviderDashboardRequest = { id: string; name: string; href: string; line: string; since: string | null }
 
-/** The open limit requests, oldest first, each with its account and the limits it waits for. */
-export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
+/** The open limit requests, oldest first. Each shows its account, its status and the requested limits. */
+export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
-      const requestStateWords = requestWords[request.tracking.state]
+      const requestStateWords = limitRequestLabels[request.tracking.state]
       return (
         <li key={request.id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
-              <OutsideText>{name}</OutsideText>, {typeWords[request.type].many}
+              <OutsideText>{name}</OutsideText>, {paymentTypeNouns[request.type].many}
             </Link>
             <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
@@ -35,7 +35,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
               {request.tracking.isOpen && `, day ${request.tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
             </span>
           </p>
-          <p className="text-ink-2">{request.tracking.limits.map(limitComparisonText).join('; ')}</p>
+          <p className="text-ink-2">{request.tracking.limits.map(toComparisonText).join('; ')}</p>
         </li>
       )
     })}
@@ -43,7 +43,7 @@ export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
 )
 
 /** The open requests that were made outside Paydesk, oldest first. Paydesk does not know who requested them. */
-export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) => (
+export const ProviderDashboardRequestList = ({ others }: { others: readonly ProviderDashboardRequest[] }) => (
   <ul aria-label="Requested in the provider’s dashboard" className="grid gap-2">
     {others.map(({ id, name, href, line, since }) => (
       <li key={id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
@@ -66,14 +66,22 @@ export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) =
   </ul>
 )
 
-/** The limits of one payment type of an account: their usage, and when the monthly amount will be used up. */
-type TypeUsage = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
+/**
+ * How much of an account's limits is used for one payment type. `forecast` is when the monthly amount will be used up. `maximum` is the
+ * limit of one payment. `atLeast`: some payments could not be read, so more may be used.
+ */
+type PaymentTypeUsage = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
 
 /** An account in the overview. A payment type whose usage could not be read has an error text. */
-type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', TypeUsage | { error: string }> }
+type AccountLimitUsage = {
+  id: string
+  name: string
+  href: string
+  types: Record<'charges' | 'payouts', PaymentTypeUsage | { error: string }>
+}
 
-/** An account with both payment types side by side. A click anywhere opens the account's limits. */
-export const OverviewRow = ({ line }: { line: OverviewLine }) => (
+/** An account with its limits for charges and payouts side by side. A click anywhere on the row opens the account's limits. */
+export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
     <h3 className="font-semibold text-sm">
       <Link href={line.href} className="after:absolute after:inset-0 group-hover:underline">
@@ -81,14 +89,14 @@ export const OverviewRow = ({ line }: { line: OverviewLine }) => (
       </Link>
     </h3>
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {limitTypes.map((type) => (
-        <TypeUsageSection key={type} title={typeWords[type].title} room={line.types[type]} />
+      {limitedPaymentTypes.map((type) => (
+        <PaymentTypeUsageSection key={type} title={paymentTypeNouns[type].title} room={line.types[type]} />
       ))}
     </div>
   </li>
 )
 
-function TypeUsageSection({ title, room }: { title: string; room: TypeUsage | { error: string } }) {
+function PaymentTypeUsageSection({ title, room }: { title: string; room: PaymentTypeUsage | { error: string } }) {
   if ('error' in room) {
     return (
       <section aria-label={title} className="grid content-start gap-1">
@@ -121,7 +129,7 @@ function HeadroomRow({ room: { name, used, limit, share }, atLeast }: { room: He
       <ShareBar share={share} className="group-hover:bg-bg max-lg:order-last max-lg:col-span-2" />
       <span className={cn('text-right tabular-nums', tone === 'bad' && 'font-medium text-bad', tone === 'held' && 'font-medium text-held')}>
         {atLeast && 'at least '}
-        {limitText(name, used)} {share === null ? '(no limit stated)' : `of ${limitText(name, limit)}, ${shareText(share)}`}
+        {limitText(name, used)} {share === null ? '(no limit stated)' : `of ${limitText(name, limit)}, ${formatSharePercent(share)}`}
       </span>
     </li>
   )
@@ -135,8 +143,8 @@ export const LimitsOverview = ({ environment, requests, accounts }: OverviewProp
       title="Limits"
       meta={
         <>
-          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; usage is our own estimate, at most one minute
-          old
+          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; usage is our own estimate from the payments
+          that Paydesk has read
         </>
       }
     />

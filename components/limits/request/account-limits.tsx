@@ -22,10 +22,10 @@ import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { type LimitedPaymentType, limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { isBeingReviewed, type LimitRequestView } from '@/lib/features/limits/tracking'
-import { listUnreadable } from '@/lib/operations/answer'
+import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
 
@@ -37,13 +37,13 @@ type AccountLimitsProps = { account: string; tabs: ReactNode }
 function useLimits(scope: AccountScope) {
   const settings = useQuery(operationQuery(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
   const requests = useQuery(buildLimitRequestsQuery(scope))
-  const uses = useQuery(buildLimitUseQuery(scope))
+  const limitUseQuery = useQuery(buildLimitUseQuery(scope))
   const capabilities = useQuery(buildCapabilitiesQuery(scope))
-  const allQueries = [settings, requests, uses, capabilities]
+  const allQueries = [settings, requests, limitUseQuery, capabilities]
   return {
     settings,
     requests,
-    uses,
+    uses: limitUseQuery,
     capabilities,
     reading: allQueries.some((each) => each.isFetching),
     again: () => {
@@ -54,23 +54,24 @@ function useLimits(scope: AccountScope) {
 
 function SettingsError({ settings }: Pick<ReturnType<typeof useLimits>, 'settings'>) {
   if (!settings.error) return null
-  const what = settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'
-  return <ErrorNotice what={what} error={settings.error.toWire()} requestId={settings.error.requestId} />
+  const failureText = settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'
+  return <ErrorNotice what={failureText} error={settings.error.toWire()} requestId={settings.error.requestId} />
 }
 
 export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
-  const name = getAccountName(context, account)
+  const accountName = getAccountName(context, account)
   const { settings, requests, uses, capabilities, reading, again } = useLimits(scope)
   useLiveUpdates()
-  const [open, setOpen] = useState<LimitType | null>(null)
+  const [openFormType, setOpenFormType] = useState<LimitedPaymentType | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const outcomeState = useOutcome({ actions: [], operation: 'capability_requests.create' })
   const getDisabledReason = useDisabledReason({ live: outcomeState.live })
   const limitRequests = requests.data?.data ?? []
-  const unreadableReason = whyUnreadable('capability_requests.create', settings.data?.data) ?? explainUnreadable(capabilities.data)
-  const findDisabledReason = (type: LimitType) =>
+  const unreadableReason =
+    whyFieldsUnreadable('capability_requests.create', settings.data?.data) ?? explainUnreadableRequests(capabilities.data)
+  const findDisabledReason = (type: LimitedPaymentType) =>
     getDisabledReason(
       'capability_requests.create',
       unreadableReason ?? findRequestDisabledReason(type, requests.data?.data, capabilities.data?.data),
@@ -80,7 +81,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
       <PageHeader
         title={
           <>
-            Limits of <OutsideText>{name}</OutsideText>
+            Limits of <OutsideText>{accountName}</OutsideText>
           </>
         }
         meta={
@@ -99,27 +100,27 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
         )}
       </Boundary>
       <SettingsError settings={settings} />
-      <UnreadableFields parts={listUnreadable(settings.data?.data)} />
+      <UnreadableFields parts={getUnreadableFields(settings.data?.data)} />
       {settings.isPending && <Skeleton className="h-80" />}
       {settings.data && (
         <div className="grid items-start gap-3 xl:grid-cols-2">
-          {limitTypes.map((type) => (
+          {limitedPaymentTypes.map((type) => (
             <LimitPanel
               key={type}
               type={type}
               scope={scope}
-              name={name}
+              name={accountName}
               settings={settings.data}
               uses={uses.data?.data ?? null}
               disabledReason={findDisabledReason(type)}
-              open={open === type}
+              open={openFormType === type}
               onOpen={(next) => {
                 outcomeState.setOutcome(null)
-                setOpen(next)
+                setOpenFormType(next)
               }}
               correlationId={correlationId}
               onOutcome={(outcome) => {
-                if (outcome && !outcome.error) setOpen(null)
+                if (outcome && !outcome.error) setOpenFormType(null)
                 outcomeState.setOutcome(outcome)
                 if (outcome?.error?.code === 'changed') outcomeState.refresh()
               }}
@@ -145,18 +146,18 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   )
 }
 
-/** Returns the reason no request can be made while a capability request is unreadable: it may be an open one. Null if all were read. */
-const explainUnreadable = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
+/** Returns why no request can be made if a capability request could not be read: that one may be open. Null if all could be read. */
+const explainUnreadableRequests = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
   capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
 
 /** Returns the reason no limit request can be made, or null. Each payment type can have one open request, because two could conflict. */
 function findRequestDisabledReason(
-  type: LimitType,
+  type: LimitedPaymentType,
   requests: readonly LimitRequestView[] | undefined,
   capabilities: readonly CapabilityRequest[] | undefined,
 ): string | null {
   if (!requests || !capabilities) return 'The existing requests are still loading.'
-  const { many } = typeWords[type]
+  const { many } = paymentTypeNouns[type]
   const openRequest = requests.find((request) => request.type === type && request.tracking.isOpen)
   if (openRequest)
     return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}, and that request is still open.`

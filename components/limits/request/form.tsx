@@ -13,23 +13,23 @@ import type { AccountScope } from '@/components/limits/limit-reads'
 import { Notice } from '@/components/ui/notice'
 import type { CallAnswer } from '@/lib/client/call'
 import {
+  type LimitedPaymentType,
   type LimitName,
   type LimitSet,
-  type LimitType,
   limitNames,
   limitText,
   limitWords,
+  paymentTypeNouns,
   toLimitSet,
-  typeWords,
 } from '@/lib/domain/limit-labels'
 import {
-  emptyLimitValues,
+  emptyLimitFormValues,
   findFormFaults,
   findLimitChanges,
-  increaseText,
   type LimitChange,
-  type LimitValues,
+  type LimitFormValues,
   parseLimitValues,
+  toIncreaseText,
   toLimitInput,
   toLimitReason,
 } from '@/lib/features/limits/change'
@@ -86,7 +86,7 @@ const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
           </th>
           <td className="py-1 pl-2 text-right tabular-nums">{limitText(change.name, change.from)}</td>
           <td className="py-1 pl-2 text-right font-medium tabular-nums">{limitText(change.name, change.to)}</td>
-          <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{increaseText(change)}</td>
+          <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{toIncreaseText(change)}</td>
         </tr>
       ))}
     </tbody>
@@ -94,7 +94,7 @@ const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
 )
 
 type LimitFormProps = {
-  type: LimitType
+  type: LimitedPaymentType
   scope: AccountScope
   name: string
   settings: CallAnswer<AccountSettings>
@@ -105,46 +105,46 @@ type LimitFormProps = {
   onBack: () => void
 }
 
-/** The form of a limit request: the new limits beside the current ones, the changes, the reason, and the held payments that would pass. */
+/** The form of a limit request: the limits, the changes, the reason, and which held payments the new limits would allow. */
 export function LimitForm(props: LimitFormProps) {
   const { type, scope, name, settings, usage } = props
   const currentLimits = toLimitSet(settings.data[type])
-  const [base] = useState(currentLimits)
+  const [initialLimits] = useState(currentLimits)
   const { form, typed, frame, warnings } = useLimitForm(props, currentLimits)
-  const findings = findLimitChanges(currentLimits, parseLimitValues(typed))
-  const isValid = Object.keys(findings.faults).length === 0
+  const limitCheckResult = findLimitChanges(currentLimits, parseLimitValues(typed))
+  const isValid = Object.keys(limitCheckResult.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
     <ActionForm
       {...frame}
       layout="panel"
-      label={`Request limit change for ${typeWords[type].many}`}
+      label={`Request limit change for ${paymentTypeNouns[type].many}`}
       className="border-line border-t pt-3"
       sentence={<LimitRequestSentence type={type} name={name} />}
       send="Request limit change"
       warnings={warnings}
     >
-      <LimitsChangedNotice base={base} now={currentLimits} asked={parseLimitValues(typed)} />
+      <LimitsChangedNotice base={initialLimits} now={currentLimits} asked={parseLimitValues(typed)} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         {limitNames.map((limit) => (
-          <LimitField key={limit} form={form} name={limit} current={currentLimits} live={findings.faults[limit]} />
+          <LimitField key={limit} form={form} name={limit} current={currentLimits} live={limitCheckResult.faults[limit]} />
         ))}
       </div>
-      {findings.changes.length > 0 && isValid && (
+      {limitCheckResult.changes.length > 0 && isValid && (
         <>
-          <ChangeTable changes={findings.changes} />
+          <ChangeTable changes={limitCheckResult.changes} />
           {usage && <PassingPayments type={type} scope={scope} limits={{ ...currentLimits, ...parseLimitValues(typed) }} usage={usage} />}
         </>
       )}
       <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
-      {findings.jumps.length > 0 && (
+      {limitCheckResult.jumps.length > 0 && (
         <TextAreaField
           form={form}
           name="jump"
           label="Reason for the large increase"
           rows={2}
           maxLength={240}
-          hint={`More than three times as much: ${findings.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
+          hint={`More than three times as much: ${limitCheckResult.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
         />
       )}
     </ActionForm>
@@ -152,33 +152,34 @@ export function LimitForm(props: LimitFormProps) {
 }
 
 function useLimitForm({ type, scope, name, settings, ...open }: LimitFormProps, current: LimitSet) {
-  const countJumps = (values: LimitValues) => findLimitChanges(current, parseLimitValues(values)).jumps.length
-  const actionForm = useActionForm<'capability_requests.create', LimitValues>({
+  const countLargeIncreases = (values: LimitFormValues) => findLimitChanges(current, parseLimitValues(values)).jumps.length
+  const actionForm = useActionForm<'capability_requests.create', LimitFormValues>({
     ...open,
     operation: 'capability_requests.create',
     target: `${scope.account} ${type}`,
     account: scope.account,
     snapshot: settings.meta.snapshot,
-    values: emptyLimitValues,
+    values: emptyLimitFormValues,
     schema: capabilityRequestSchemas['capability_requests.create'].input,
     toInput: (values) => toLimitInput(type, current, values),
     check: (values) => findFormFaults(current, values),
     ticks: () => warnings,
-    reasonOf: (values) => toLimitReason(values, countJumps(values)),
-    // The service prefixes a limit with its payment type. An error of the reason is shown at its note.
+    reasonOf: (values) => toLimitReason(values, countLargeIncreases(values)),
+    // The service's errors name a limit with its payment type (`charges.max_amount`); our fields have no prefix. `text` holds the reason.
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
   })
   const warnings = useWarnings(`${actionForm.typed.text} ${actionForm.typed.jump}`, [name], [])
   return { ...actionForm, warnings }
 }
 
-/** The request in one sentence. It names the account that the request is for, which may differ from the selected one. */
-function LimitRequestSentence({ type, name }: { type: LimitType; name: string }) {
+/** The request in one sentence. It names the account, because the account selected in the header may be another one. */
+function LimitRequestSentence({ type, name }: { type: LimitedPaymentType; name: string }) {
   const { environment } = usePageContext()
   const strongClasses = 'font-semibold text-ink'
   return (
     <p>
-      Ask the provider’s compliance team to change the limits on <strong className={strongClasses}>{typeWords[type].many}</strong> for{' '}
+      Ask the provider’s compliance team to change the limits on <strong className={strongClasses}>{paymentTypeNouns[type].many}</strong>{' '}
+      for{' '}
       <strong className={strongClasses}>
         <OutsideText>{name}</OutsideText>
       </strong>{' '}
@@ -188,9 +189,9 @@ function LimitRequestSentence({ type, name }: { type: LimitType; name: string })
   )
 }
 
-type LimitFieldProps = { form: UseFormReturn<LimitValues>; name: LimitName; current: LimitSet; live: string | undefined }
+type LimitFieldProps = { form: UseFormReturn<LimitFormValues>; name: LimitName; current: LimitSet; live: string | undefined }
 
-/** The field of one limit. Its hint shows the current limit, and while typing an error if the value is implausible. */
+/** The field of one limit. Its hint shows the current limit. `live` is the error of the typed value, shown before the form is sent. */
 function LimitField({ form, name, current, live }: LimitFieldProps) {
   const hasError = form.formState.errors[name] !== undefined
   return (

@@ -7,10 +7,10 @@ import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
-import { type LimitComparison, type LimitRequestView, requestWords, staleAfterBankingDays } from '@/lib/features/limits/tracking'
+import { limitText, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { type LimitComparison, type LimitRequestView, limitRequestLabels, staleAfterBankingDays } from '@/lib/features/limits/tracking'
 
-const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LiveRequest })))
+const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LimitRequestStatus })))
 
 type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
@@ -32,11 +32,11 @@ export function RequestList({ requests, onSettled }: RequestListProps) {
 
 function LimitRequestItem({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
   const { tracking, action } = request
-  const requestStateWords = requestWords[tracking.state]
+  const requestStateWords = limitRequestLabels[tracking.state]
   return (
-    <article aria-label={`Request for ${typeWords[request.type].many}`} className="grid gap-2">
+    <article aria-label={`Request for ${paymentTypeNouns[request.type].many}`} className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{typeWords[request.type].title}</span>
+        <span className="font-medium">{paymentTypeNouns[request.type].title}</span>
         <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
           <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
@@ -74,7 +74,7 @@ const comparisonLabels: Record<LimitComparison['state'], { tone: 'good' | 'neutr
   moved: { tone: 'held', word: 'changed to another value' },
 }
 
-/** One limit of a request: its value before, now and as requested. */
+/** One limit of a request: its value before the request, its current value and the requested value. */
 const LimitComparisonRow = ({ limit: { name, before, now, asked, state } }: { limit: LimitComparison }) => (
   <li className="flex flex-wrap items-center gap-x-2">
     <ToneShape tone={comparisonLabels[state].tone} className={cn('size-3.5', toneTextClasses[comparisonLabels[state].tone])} />

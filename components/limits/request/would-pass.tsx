@@ -7,11 +7,11 @@ import type { AccountScope } from '@/components/limits/limit-reads'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { operationQuery } from '@/lib/client/query/reads'
-import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
+import { type LimitedPaymentType, type LimitSet, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { assessHeldPayments, type HeldPaymentVerdict } from '@/lib/features/limits/change'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import { moneyText } from '@/lib/money'
-import { countSentRows, findTotal } from '@/lib/operations/list-count'
+import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
 import { recordPath } from '@/lib/routes'
 
 const verdictLabels: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }> = {
@@ -23,14 +23,14 @@ const verdictLabels: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: s
 const maxRows = 8
 const pageSize = 200
 
-type PassingPaymentsProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
+type PassingPaymentsProps = { type: LimitedPaymentType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
 
-/** The held payments that would have passed under the typed limits. None of them is released. */
+/** The payments that are held because of a limit, and which of them the typed limits would allow. It is a preview: it releases none. */
 export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsProps) {
   const context = usePageContext()
   const { amountUnit } = context
-  const { many, payment } = typeWords[type]
-  const heldQuery = useQuery(
+  const { many, payment } = paymentTypeNouns[type]
+  const heldPaymentsQuery = useQuery(
     operationQuery(scope, 'payments.search', {
       payment_type: payment,
       payment_status: 'on_hold',
@@ -40,19 +40,19 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
       sort_order: 'asc',
     }),
   )
-  if (heldQuery.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
-  if (heldQuery.error && !heldQuery.data)
+  if (heldPaymentsQuery.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
+  if (heldPaymentsQuery.error && !heldPaymentsQuery.data)
     return (
       <p className="text-ink-2 text-xs">
-        The {many} that are held could not be read: {heldQuery.error.message}
+        The {many} that are held could not be read: {heldPaymentsQuery.error.message}
       </p>
     )
-  const evaluatedPayments = assessHeldPayments(heldQuery.data.data, limits, usage, amountUnit)
-  const unread = countSentRows(heldQuery.data) - evaluatedPayments.length
-  if (evaluatedPayments.length + unread === 0)
-    return <p className="text-ink-3 text-xs">No {typeWords[type].one} of this account is held for a limit now.</p>
+  const evaluatedPayments = assessHeldPayments(heldPaymentsQuery.data.data, limits, usage, amountUnit)
+  const unreadableCount = countSentRows(heldPaymentsQuery.data) - evaluatedPayments.length
+  if (evaluatedPayments.length + unreadableCount === 0)
+    return <p className="text-ink-3 text-xs">No {paymentTypeNouns[type].one} of this account is held for a limit now.</p>
   const passingCount = evaluatedPayments.filter((each) => each.verdict === 'passes').length
-  const total = findTotal(heldQuery.data, { size: pageSize })
+  const totalHeldCount = findTotalRowCount(heldPaymentsQuery.data, { size: pageSize })
   return (
     <section aria-label="Held payments under these limits" className="grid gap-1">
       <p>
@@ -60,10 +60,10 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
           {passingCount} of {evaluatedPayments.length} held {many}
         </span>{' '}
         would be within these limits. They stay on hold until someone releases each of them.
-        {total === null
+        {totalHeldCount === null
           ? ' More payments may not be included here.'
-          : total > evaluatedPayments.length && ` ${total - evaluatedPayments.length} more are not included here.`}
-        {unread > 0 && ` ${unread} could not be read.`}
+          : totalHeldCount > evaluatedPayments.length && ` ${totalHeldCount - evaluatedPayments.length} more are not included here.`}
+        {unreadableCount > 0 && ` ${unreadableCount} could not be read.`}
       </p>
       <ul className="grid gap-x-4 sm:grid-cols-2">
         {evaluatedPayments.slice(0, maxRows).map((each) => (

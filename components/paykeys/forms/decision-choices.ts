@@ -12,20 +12,21 @@ export const decisionOperations = {
 } as const satisfies Readonly<Record<PaykeyDecision, string>>
 
 /**
- * Returns the decisions as buttons. The one for the current state is first, because the bar shows only the first button's disabled reason.
+ * Returns the buttons of the decisions on a paykey. The decision that fits the paykey's status is first: if the first button is disabled,
+ * the action bar shows its reason, and it shows no reason of the others.
  */
 export function toDecisionChoices(
   { status }: Paykey,
-  disabledReasonOf: (action: PaykeyAction) => string | null,
+  getDisabledReason: (action: PaykeyAction) => string | null,
 ): ActionChoice<PaykeyDecision>[] {
-  const buildChoice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
+  const buildChoice = (name: PaykeyDecision, action: PaykeyAction, overrides: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
     operation: decisionOperations[name],
     name,
     opens: decisionLabels[name].opens,
     key: decisionLabels[name].key,
     done: decisionLabels[name].done,
-    disabledReason: disabledReasonOf(action),
-    ...more,
+    disabledReason: getDisabledReason(action),
+    ...overrides,
   })
   const reviewChoices = [
     buildChoice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }),

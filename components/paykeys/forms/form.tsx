@@ -7,13 +7,13 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
-import { type CheckedPaykey, usePaykeyChecks } from '@/components/paykeys/record/check-list'
-import { WaitingSum } from '@/components/paykeys/record/payments'
+import { type PaykeyCheckData, usePaykeyChecks } from '@/components/paykeys/record/check-list'
+import { PendingPaymentsSum } from '@/components/paykeys/record/payments'
 import { getAccountName } from '@/lib/client/page-context'
 import type { Check } from '@/lib/domain/check'
-import { isReadingForApproval, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from '@/lib/features/paykeys/decision'
-import { bankText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
-import { expectedText } from '@/lib/features/paykeys/related'
+import { isApprovalCheckLoading, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from '@/lib/features/paykeys/decision'
+import { bankAccountText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
+import { expectedEffectsText } from '@/lib/features/paykeys/related'
 import { createUnblockChecks, wasUnblockedHere } from '@/lib/features/paykeys/rules'
 import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -36,7 +36,7 @@ function DecisionSentence({ decision, paykey, customerName, account, although }:
     <p>
       {decisionLabels[decision].verb}{' '}
       <strong className={strongClasses}>
-        <OutsideText>{bankText(paykey)}</OutsideText>
+        <OutsideText>{bankAccountText(paykey)}</OutsideText>
       </strong>{' '}
       of{' '}
       <strong className={strongClasses}>
@@ -50,7 +50,7 @@ function DecisionSentence({ decision, paykey, customerName, account, although }:
 }
 
 type PaykeyFormProps = OpenForm<PaykeyDecision> &
-  CheckedPaykey & {
+  PaykeyCheckData & {
     account: string
     snapshot: string | undefined
     correlationId: string
@@ -59,7 +59,7 @@ type PaykeyFormProps = OpenForm<PaykeyDecision> &
     waiting: readonly PaymentSummary[] | undefined
   }
 
-const decisionFields: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
+const inputByDecision: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
   approve: { status: 'active' },
   reject: { status: 'rejected' },
   unblock: {},
@@ -72,7 +72,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
   const checks = usePaykeyChecks({ answer, actions, facts })
   const decision = form.name
   const operation = decisionOperations[decision]
-  const digits = getLastFourDigits(paykey)
+  const lastFourDigits = getLastFourDigits(paykey)
   const { warnings, frame } = useActionForm({
     ...form,
     account,
@@ -82,11 +82,14 @@ export function PaykeyForm(props: PaykeyFormProps) {
     names: [customerName],
     warnings: listPaykeyWarnings(decision, checks),
     disabledReason:
-      form.disabledReason ?? (decision === 'approve' && isReadingForApproval(checks) ? 'The checks are still loading.' : null),
-    confirmation: decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined,
+      form.disabledReason ?? (decision === 'approve' && isApprovalCheckLoading(checks) ? 'The checks are still loading.' : null),
+    confirmation:
+      decision === 'unblock' && lastFourDigits
+        ? { label: 'Type the last four digits of the account', expected: lastFourDigits }
+        : undefined,
     schema: paykeySchemas[operation].input,
     values: {},
-    toInput: () => decisionFields[decision],
+    toInput: () => inputByDecision[decision],
   })
   return (
     <ActionForm
@@ -101,13 +104,13 @@ export function PaykeyForm(props: PaykeyFormProps) {
           <PendingPaymentsEffect decision={decision} waiting={waiting} />
         </div>
       }
-      send={`${decisionLabels[decision].verb} ${bankText(paykey)}`}
+      send={`${decisionLabels[decision].verb} ${bankAccountText(paykey)}`}
       danger={decision !== 'approve'}
     />
   )
 }
 
-/** A warning that a paykey can be unblocked only once, and the checks to read before. */
+/** A warning that a paykey can be unblocked only once, with checks that help to decide. */
 const UnblockOnceWarning = ({ checks }: { checks: readonly Check[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
@@ -127,8 +130,8 @@ function PendingPaymentsEffect({
   if (waiting.length === 0) return <p className="text-sm">No pending payments.</p>
   return (
     <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
-      <WaitingSum payments={waiting} total={waiting.length} />
-      <p>Expected: {expectedText(waiting, decision)}</p>
+      <PendingPaymentsSum payments={waiting} total={waiting.length} />
+      <p>Expected: {expectedEffectsText(waiting, decision)}</p>
     </div>
   )
 }

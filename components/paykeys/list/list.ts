@@ -1,10 +1,10 @@
 import { type ListSpec, pickFields } from '@/components/kits/list/spec'
-import { sourceWords } from '@/lib/features/paykeys/explain-paykey'
+import { paykeySourceLabels } from '@/lib/features/paykeys/explain-paykey'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** Tabs with a column that shows if a paykey can be unblocked. */
-export const eligibleTabs: readonly string[] = ['blocked', 'all']
+/** Ids of the tabs whose table has a column that shows if the paykey can be unblocked. */
+export const tabsWithUnblockColumn: readonly string[] = ['blocked', 'all']
 
 /** The list of paykeys. Its first tab is the review queue, oldest first. */
 export const paykeyList: ListSpec<'paykeys.list'> = {
@@ -40,7 +40,7 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
   ],
   search: { name: 'search_text', placeholder: 'Bank, last four, ext. ID' },
   filters: {
-    source: { label: 'Connected by', kind: 'choice', choices: sourceWords },
+    source: { label: 'Connected by', kind: 'choice', choices: paykeySourceLabels },
     unblock_eligible: { label: 'Eligible to unblock', kind: 'yesno' },
     created_from: { label: 'Created from', kind: 'since' },
     created_to: { label: 'Created to', kind: 'until' },
@@ -53,17 +53,17 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
     bank: { label: 'Bank account' },
     why: { label: 'Status and reason' },
     waiting: { label: 'Pending payments' },
-    eligible: { label: 'Unblock', tabs: eligibleTabs },
+    eligible: { label: 'Unblock', tabs: tabsWithUnblockColumn },
     expires: { label: 'Expires', tabs: ['active'] },
     account: { label: 'Account' },
   },
 }
 
-/** The payments that wait for a paykey. `atLeast` is true if not all of them could be read. */
+/** The number and the sums of the payments that wait for a paykey. `atLeast`: some could not be read, so there may be more. */
 export type WaitingPaymentSum = PaymentSum & { atLeast: boolean }
 
-/** Reads beside the list, with a limit on their number. They resolve to null without data. */
-type PaykeyExtras = {
+/** Functions for values that the service's list of paykeys does not contain. They resolve to null if the value could not be read. */
+type PaykeyRowLookups = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
   waitingOn: (paykeyId: string) => Promise<WaitingPaymentSum | null>
 }
@@ -73,16 +73,16 @@ const rowFields = [
   ...(['unblock_eligible', 'expires_at', 'created_at', 'updated_at'] as const),
 ] as const satisfies readonly (keyof PaykeySummary)[]
 
-/** A paykey in a list. `customer` and `waiting` resolve after the rows render. `account` is `acct_…`, or null if unknown. */
+/** A paykey in a list. `customer` (its name) and `waiting` resolve after the row renders. `account` is `acct_…`, or null if unknown. */
 export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
   customer: Promise<string | null>
   waiting: Promise<WaitingPaymentSum | null>
   account: string | null
 }
 
-export const toPaykeyRow = (paykey: PaykeySummary, account: string | null, extras: PaykeyExtras): PaykeyRow => ({
+export const toPaykeyRow = (paykey: PaykeySummary, account: string | null, lookups: PaykeyRowLookups): PaykeyRow => ({
   ...pickFields(paykey, rowFields),
-  customer: extras.nameOf(paykey.customer_id),
-  waiting: extras.waitingOn(paykey.id),
+  customer: lookups.nameOf(paykey.customer_id),
+  waiting: lookups.waitingOn(paykey.id),
   account,
 })

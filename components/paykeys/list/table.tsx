@@ -14,10 +14,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
-import { stateSince } from '@/lib/domain/status'
+import { getStateStartTime } from '@/lib/domain/status'
 import { explainPaykey, paykeyReasonText, paykeySourceText } from '@/lib/features/paykeys/explain-paykey'
 import { moneyText } from '@/lib/money'
-import { eligibleTabs, type PaykeyRow, paykeyList, type WaitingPaymentSum } from './list'
+import { type PaykeyRow, paykeyList, tabsWithUnblockColumn, type WaitingPaymentSum } from './list'
 
 /** The name of the customer. It resolves after the row is rendered, because the list of paykeys contains no names. */
 const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
@@ -39,21 +39,21 @@ const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
 )
 
 function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
-  const totals = use(waiting)
-  if (totals === null) return <span className="text-ink-3">not read</span>
-  if (totals.count === 0) return <span className="text-ink-3">{totals.atLeast ? 'none seen' : 'none'}</span>
+  const waitingSum = use(waiting)
+  if (waitingSum === null) return <span className="text-ink-3">not read</span>
+  if (waitingSum.count === 0) return <span className="text-ink-3">{waitingSum.atLeast ? 'none seen' : 'none'}</span>
   return (
     <span className="tabular-nums">
       <span className="font-medium">
-        {totals.count}
-        {totals.atLeast && '+'}
+        {waitingSum.count}
+        {waitingSum.atLeast && '+'}
       </span>
-      <span className="text-ink-2"> · {formatSums(totals)}</span>
+      <span className="text-ink-2"> · {formatSums(waitingSum)}</span>
     </span>
   )
 }
 
-/** Returns the sums as text. Charges and payouts have separate sums. */
+/** Returns the sums as text, charges and payouts separately: "$120.00 in, $80.00 out". */
 function formatSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
   const amountTexts = [charges > 0 && `${moneyText(charges)} in`, payouts > 0 && `${moneyText(payouts)} out`].filter(Boolean)
   return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
@@ -63,7 +63,7 @@ type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRo
 
 const tabsWithStatus = ['other', 'all']
 
-/** The word for the state whose length a tab shows in each row. Other tabs show the age since creation. */
+/** On these tabs a row shows how long its paykey has been in this state. On the other tabs it shows the age since creation. */
 const ageWordByTab: Readonly<Record<string, string>> = { review: 'in review', blocked: 'blocked', unblockable: 'blocked' }
 
 function buildPaykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
@@ -71,14 +71,14 @@ function buildPaykeyColumns({ context, tab, hrefOf }: ColumnOptions): readonly (
   return [
     buildCreatedColumn({
       id: 'age',
-      waits: { word: findEntry(ageWordByTab, tab), since: stateSince },
+      waits: { word: findEntry(ageWordByTab, tab), since: getStateStartTime },
       className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
     }),
     { id: 'customer', header: 'Customer', narrow: 'title', cell: createCustomerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
     { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: renderBankCell, className: 'w-[15%]' },
     { id: 'why', header: hasStatus ? 'Status' : 'Why', narrow: 'line', cell: createReasonCell(hasStatus) },
     { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: renderWaitingCell, className: '@min-[44rem]:w-36' },
-    eligibleTabs.includes(tab)
+    tabsWithUnblockColumn.includes(tab)
       ? { id: 'eligible', header: 'Unblock', cell: renderEligibleCell, className: '@max-[60rem]:hidden w-26' }
       : null,
     tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: renderExpiresCell, className: 'w-26' } : null,
@@ -105,7 +105,7 @@ const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow)
   </RowLink>
 )
 
-/** The bank account. A long bank name is truncated, the last four digits never, because they identify the account. */
+/** The bank account. Only the bank name is truncated: the last four digits stay visible, because they identify the account. */
 const renderBankCell = (row: PaykeyRow) => (
   <span className="flex gap-1 text-ink-2">
     <OutsideText className="truncate" title={row.institution_name}>
@@ -118,7 +118,7 @@ const renderBankCell = (row: PaykeyRow) => (
 /** Returns the reason for a paykey's status: the service's text, or for a blocked paykey the meaning of the return code. */
 function formatStatusReason(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
-  // The tab or the status already shows "blocked", so the two lines can hold the return code and its meaning.
+  // The return code and its meaning are enough here: the tab or the status badge already shows "blocked".
   if (paykey.status === 'blocked') return formatBlockReason(code) ?? explainPaykey(paykey).line
   return message ?? paykeyReasonText(reason) ?? ''
 }
@@ -128,9 +128,9 @@ function formatBlockReason(code: string | undefined): string | null {
   return meaning ? `${code}: ${meaning}` : null
 }
 
-const createReasonCell = (withState: boolean) => (row: PaykeyRow) => (
+const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-    {withState && <RecordStatusBadge kind="paykey" status={row.status} />}
+    {shouldShowStatus && <RecordStatusBadge kind="paykey" status={row.status} />}
     <OutsideText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
       {formatStatusReason(row)}
@@ -140,7 +140,7 @@ const createReasonCell = (withState: boolean) => (row: PaykeyRow) => (
 
 const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
 
-/** States if a blocked paykey can be unblocked. If the service omits the field, this is unknown. */
+/** Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field. */
 function renderEligibleCell({ status, unblock_eligible }: PaykeyRow) {
   if (status !== 'blocked') return null
   if (unblock_eligible) return <span className="font-medium text-ink">possible once</span>

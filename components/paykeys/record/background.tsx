@@ -24,24 +24,24 @@ import { paykeyNouns } from '@/lib/features/paykeys/labels'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { OtherPaykeys } from './other-paykeys'
-import { LostPaymentsPanel } from './payments'
+import { R29PaymentsPanel } from './payments'
 import type { PaykeyReads } from './use-facts'
 
 /** A notice with the paykey's state, its consequence, who can change it, and the service's text verbatim. */
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const statusExplanation = explainPaykey(paykey)
-  const details = paykey.status_details
-  const reason = paykeyReasonText(details?.reason)
+  const statusDetails = paykey.status_details
+  const reason = paykeyReasonText(statusDetails?.reason)
   return (
     <Notice
       tone={statusWords('paykey', paykey.status).tone}
       title={
         <span className="text-base">
           {statusExplanation.line}
-          {details?.changed_at && (
+          {statusDetails?.changed_at && (
             <span className="font-normal text-ink-2">
               {' '}
-              since <RelativeTime at={details.changed_at} />
+              since <RelativeTime at={statusDetails.changed_at} />
             </span>
           )}
         </span>
@@ -50,7 +50,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
       <p>
         {reason && (
           <>
-            By {sourceText(details?.source)}: {reason}.{' '}
+            By {sourceText(statusDetails?.source)}: {reason}.{' '}
           </>
         )}
         {statusExplanation.follows}
@@ -66,7 +66,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
           )}
         </p>
       )}
-      <ProviderReason details={details} />
+      <ProviderReason details={statusDetails} />
     </Notice>
   )
 }
@@ -81,7 +81,7 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
   const { amountUnit } = usePageContext()
   const now = useNow()
   const { balance } = paykey
-  const time = parseTime(balance?.updated_at)
+  const balanceTime = parseTime(balance?.updated_at)
   return (
     <Panel title="Balance" aside={aside}>
       <div className="grid gap-1">
@@ -96,7 +96,7 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
         ) : (
           <p className="flex flex-wrap items-baseline gap-2">
             <Amount raw={balance.account_balance} currency="USD" unit={amountUnit} className="font-semibold text-xl" />
-            {time !== null && now - time > balanceMaxAgeMs && <Badge tone="held">old</Badge>}
+            {balanceTime !== null && now - balanceTime > balanceMaxAgeMs && <Badge tone="held">old</Badge>}
           </p>
         )}
         {balance?.status && (
@@ -183,10 +183,13 @@ type PaykeyBackgroundProps = {
   actions: readonly ActionView[]
 }
 
-/** The payments lost to return code R29, other bank accounts, the timeline, and the record. The service has no history of a paykey. */
+/**
+ * The payments that failed with return code R29, the other paykeys, the timeline and the remaining fields. The timeline contains only
+ * Paydesk's actions, because the service keeps no history of a paykey.
+ */
 export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
   <>
-    <LostPaymentsPanel lost={facts.lost} usable={paykey.status === 'active'} />
+    <R29PaymentsPanel lost={facts.lost} usable={paykey.status === 'active'} />
     <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
     {actions.length > 0 ? (
       <RecordTimeline history={[]} actions={actions} />

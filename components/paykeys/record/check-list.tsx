@@ -8,10 +8,10 @@ import type { Check } from '@/lib/domain/check'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyFacts } from './use-facts'
 
-/** A paykey and the reads that its checks need. */
-export type CheckedPaykey = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
+/** The data that the checks of a paykey need: the paykey (`answer`), the actions on it, and the data shown beside it (`facts`). */
+export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
 
-export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Check[] {
+export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): Check[] {
   const { amountUnit: unit } = usePageContext()
   return createPaykeyChecks({
     paykey: answer.data,
@@ -25,4 +25,4 @@ export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Chec
   })
 }
 
-export const PaykeyCheckList = (checked: CheckedPaykey) => <CheckList checks={usePaykeyChecks(checked)} />
+export const PaykeyCheckList = (props: PaykeyCheckData) => <CheckList checks={usePaykeyChecks(props)} />

@@ -13,12 +13,12 @@ import { explainHold } from '@/lib/domain/holds/explain-hold'
 import { toHeldPaykey } from '@/lib/domain/holds/limit-checks'
 import { type PaymentKind, parsePaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { maxRelated } from '@/lib/features/paykeys/related'
+import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import { toMinorUnits } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { LostPayments, listR29Payments, PaymentLine, usePaymentHref } from './payments'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
+import { listR29Payments, PaymentLine, R29PaymentList, usePaymentHref } from './payments'
 import type { PaykeyReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
@@ -49,7 +49,7 @@ function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const kind = parsePaymentKind(payment.payment_type)
   if (kind === null) return null
   const label = `Release held ${kind}`
-  const disabledReason = whyNotAllowed(person.roles, serviceOperation(releaseOperations[kind]))
+  const disabledReason = whyNotAllowed(person.roles, getServiceOperation(releaseOperations[kind]))
   if (disabledReason !== null) {
     return (
       <Button size="small" disabledReason={disabledReason}>
@@ -79,33 +79,33 @@ type DecisionResultProps = {
 }
 
 export function DecisionResult({ operation, paykey, waited, waiting, lost }: DecisionResultProps) {
-  if (operation === 'paykeys.decide') return <AfterDecision id={paykey.id} waited={waited} />
-  return operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
+  if (operation === 'paykeys.decide') return <PaymentsAfterDecision id={paykey.id} waited={waited} />
+  return operation === 'paykeys.unblock' ? <PaymentsAfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
 }
 
 /**
- * Shown after an approval or rejection: the current status of the payments that were pending, read from the service, because the provider
- * does not document the effect of a decision.
+ * Shown after an approval or rejection: the current status of the payments that were pending before it (`waited`). It is read several
+ * times, because the provider does not document what a decision does to these payments.
  */
-function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
+function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
   const context = usePageContext()
-  const payments = useQuery({
-    ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: maxRelated }),
+  const paymentsQuery = useQuery({
+    ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: maxRelatedRecords }),
     enabled: waited.length > 0,
     refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })
   if (waited.length === 0) return null
-  const affectedPayments = payments.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
+  const affectedPayments = paymentsQuery.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
   return (
     <div className="grid gap-1">
       <h3 className="text-ink-3 text-xs">Current status of the affected payments</h3>
-      {payments.error && <p className="text-ink-2 text-sm">The payments could not be read: {payments.error.message}</p>}
+      {paymentsQuery.error && <p className="text-ink-2 text-sm">The payments could not be read: {paymentsQuery.error.message}</p>}
       <ul aria-label="Affected payments" className="grid">
         {affectedPayments.map((payment) => (
           <PaymentLine key={payment.id} payment={payment} />
         ))}
       </ul>
-      {affectedPayments.length < waited.length && payments.data && (
+      {affectedPayments.length < waited.length && paymentsQuery.data && (
         <p className="text-ink-3 text-xs">
           {waited.length - affectedPayments.length} more are not among the newest payments of this paykey.
         </p>
@@ -115,7 +115,7 @@ function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }
 }
 
 /** Shown after an unblock: the payments on hold and those to resubmit, or a warning if the paykey is not active yet. */
-function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
+function PaymentsAfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
   if (paykey.status !== 'active') {
     return <Notice tone="held" title="The service does not show the paykey as active yet. Refresh before you create a payment." />
   }
@@ -144,6 +144,8 @@ function PaymentsStillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'payke
 }
 
 function ResubmittablePayments({ lost }: Pick<DecisionResultProps, 'lost'>) {
+  if (isLoading(lost)) return <p className="text-ink-3 text-sm">Loading failed payments…</p>
+  if (!lost.data) return <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>
   const payments = listR29Payments(lost).filter(({ has_resubmit }) => !has_resubmit)
   if (payments.length === 0) return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
   return (
@@ -151,7 +153,7 @@ function ResubmittablePayments({ lost }: Pick<DecisionResultProps, 'lost'>) {
       <h3 className="font-medium text-sm">
         {payments.length === 1 ? 'One payment' : `${payments.length} payments`} failed because of the block and can be resubmitted:
       </h3>
-      <LostPayments payments={payments} usable />
+      <R29PaymentList payments={payments} usable />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { CodeList } from '@/components/kits/record/code-list'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { VerificationCodeList } from '@/components/kits/record/code-list'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
 import { Badge, StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
 import { scoreBounds, toScoreWords, verdictWords } from '@/lib/domain/verification'
@@ -18,18 +18,18 @@ const scoreZones = [
   { from: scoreBounds.high, to: 1, name: 'high', fill: 'fill-good-fill' },
 ] as const
 
-const formatPercent = (part: number) => `${part * 100}%`
+const formatPercent = (share: number) => `${share * 100}%`
 
-/** The similarity of the names, as a mark on a scale with colored zones. */
+/** The similarity of the customer's name and the name on the bank account, as a mark on a scale with colored zones. */
 function NameScore({ score }: { score: number | undefined }) {
-  const words = toScoreWords(score)
-  if (!words) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
+  const scoreTexts = toScoreWords(score)
+  if (!scoreTexts) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2">
-        <ToneShape tone={words.tone} className={cn('size-4', toneTextClasses[words.tone])} />
-        <span className={cn('font-semibold', toneTextClasses[words.tone])}>{words.label}</span>
-        <span className="text-ink-2 tabular-nums">{words.text} of 1</span>
+        <ToneShape tone={scoreTexts.tone} className={cn('size-4', toneTextClasses[scoreTexts.tone])} />
+        <span className={cn('font-semibold', toneTextClasses[scoreTexts.tone])}>{scoreTexts.label}</span>
+        <span className="text-ink-2 tabular-nums">{scoreTexts.text} of 1</span>
       </p>
       <svg aria-hidden="true" className="h-9 w-full overflow-visible">
         {scoreZones.map((zone) => (
@@ -42,8 +42,8 @@ function NameScore({ score }: { score: number | undefined }) {
         ))}
         <rect x="0" y="6" width="100%" height="8" fill="none" className="stroke-line" />
         <line
-          x1={formatPercent(words.position)}
-          x2={formatPercent(words.position)}
+          x1={formatPercent(scoreTexts.position)}
+          x2={formatPercent(scoreTexts.position)}
           y1="2"
           y2="18"
           className="stroke-ink"
@@ -60,18 +60,18 @@ type EvidenceModule = VerificationDetails['breakdown'][string]
 
 type EvidencePanelProps = {
   review: PaykeyReads['review']
-  /** The customer's current name. It may differ from the name that was compared. */
+  /** The customer's current name. It may differ from the name that the verification compared. */
   customerName: string | undefined
   aside: ReactNode
   children: ReactNode
 }
 
-/** The evidence of a verification: the names, their similarity, and the decision and codes of each module. */
+/** The evidence of a bank account's verification: the compared names, their similarity, and the result of each verification module. */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
     <div className="grid min-h-72 content-start gap-3">
       {children}
-      <ReadValue read={review} onAgain={review.again}>
+      <ReadResultBlock read={review} onAgain={review.again}>
         {({ verification_details }) =>
           verification_details ? (
             <VerificationEvidence details={verification_details} customerName={customerName} />
@@ -79,7 +79,7 @@ export const EvidencePanel = ({ review, customerName, aside, children }: Evidenc
             <p className="text-ink-2">This bank account has not been verified yet.</p>
           )
         }
-      </ReadValue>
+      </ReadResultBlock>
     </div>
   </Panel>
 )
@@ -137,7 +137,7 @@ function NameComparison({ match, customerName }: { match: EvidenceModule; custom
   )
 }
 
-const moduleWords: Readonly<Record<string, string>> = { name_match: 'Name match', account_validation: 'Account validation' }
+const moduleLabels: Readonly<Record<string, string>> = { name_match: 'Name match', account_validation: 'Account validation' }
 
 function EvidenceModuleRow({
   name,
@@ -149,7 +149,7 @@ function EvidenceModuleRow({
   messages: VerificationDetails['messages']
 }) {
   const verdict = verdictWords(module.decision)
-  const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
+  const title = Object.hasOwn(moduleLabels, name) ? moduleLabels[name] : name.replaceAll('_', ' ')
   // The reason is hidden if it only repeats the text of a code that is listed below.
   const moduleReason = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
   return (
@@ -159,7 +159,7 @@ function EvidenceModuleRow({
         <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
         {moduleReason && <OutsideText className="text-ink-2">{moduleReason}</OutsideText>}
       </p>
-      <CodeList codes={module.codes} messages={messages} />
+      <VerificationCodeList codes={module.codes} messages={messages} />
     </li>
   )
 }

@@ -5,10 +5,10 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { getAccountName, getListLinkScope, otherAccountText } from '@/lib/client/page-context'
-import { bankText } from '@/lib/features/paykeys/labels'
-import { maxRelated } from '@/lib/features/paykeys/related'
+import { bankAccountText } from '@/lib/features/paykeys/labels'
+import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import type { PaykeyReads } from './use-facts'
@@ -37,18 +37,18 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
       <div className="grid gap-3">
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">For this customer</h3>
-          <ReadValue read={siblings} onAgain={siblings.again} height="h-5">
+          <ReadResultBlock read={siblings} onAgain={siblings.again} height="h-5">
             {(found) => <OtherPaykeyRows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
-          </ReadValue>
+          </ReadResultBlock>
         </div>
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">Possibly the same bank account</h3>
-          <ReadValue read={alike} onAgain={alike.again} height="h-5">
+          <ReadResultBlock read={alike} onAgain={alike.again} height="h-5">
             {(found) => <OtherPaykeyRows rows={found} none="None." customer={paykey.customer_id} />}
-          </ReadValue>
+          </ReadResultBlock>
           <p className="text-ink-3 text-xs">
-            Same bank, account type and last four digits among {maxRelated} matches in {scopeText}. The service shows only the last four
-            digits, so different accounts can match here, and an account entered differently can be missed.
+            Same bank, account type and last four digits among {maxRelatedRecords} matches in {scopeText}. The service shows only the last
+            four digits, so different accounts can match here, and an account entered differently can be missed.
           </p>
         </div>
       </div>
@@ -58,7 +58,8 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
 
 type OtherPaykeyRowsProps = {
   rows: readonly PaykeySummary[]
-  none: string /** Id of the customer of the record. Paykeys of other customers are labeled. */
+  none: string
+  /** The customer id of the paykey on this page. A row of another customer gets the label "another customer". */
   customer?: string
 }
 
@@ -74,7 +75,7 @@ function OtherPaykeyRows({ rows, none, customer }: OtherPaykeyRowsProps) {
             href={recordPath(context, 'paykeys', row.id, { account })}
             className="inline-flex min-h-6 items-center text-accent hover:underline"
           >
-            <OutsideText>{bankText(row)}</OutsideText>
+            <OutsideText>{bankAccountText(row)}</OutsideText>
           </Link>
           <RecordStatusBadge kind="paykey" status={row.status} />
           {customer !== undefined && row.customer_id && row.customer_id !== customer && (

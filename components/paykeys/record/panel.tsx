@@ -10,12 +10,12 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
-import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
 import type { ReadResult } from '@/lib/domain/check'
 import { statusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
-import { bankText, paykeyNouns } from '@/lib/features/paykeys/labels'
+import { bankAccountText, paykeyNouns } from '@/lib/features/paykeys/labels'
 import { balanceResultText, type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
@@ -23,12 +23,12 @@ import { recordPath } from '@/lib/routes'
 import { BalancePanel, PaykeyBackground, PaykeyVerdict } from './background'
 import { PaykeyCheckList } from './check-list'
 import { EvidencePanel } from './evidence-panel'
-import { WaitingPanel } from './payments'
-import { RefreshButton, RefreshStatusText, useRefreshes } from './refresh'
+import { PendingPaymentsPanel } from './payments'
+import { RefreshButton, RefreshStatusText, usePaykeyRefreshes } from './refresh'
 import { usePaykeyFacts } from './use-facts'
 
 type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
-  owner: Owner
+  owner: OwnerAccount
   customer: ReadResult<Customer>
 }
 
@@ -44,7 +44,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       title={
         <>
           <span className="sr-only">Paykey </span>
-          <OutsideText>{bankText(paykey)}</OutsideText>
+          <OutsideText>{bankAccountText(paykey)}</OutsideText>
         </>
       }
       status={statusWords('paykey', paykey.status)}
@@ -79,22 +79,23 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const paykey = answer.data
   const { id } = paykey
-  const owner = useOwner('paykeys', id, knownAccount, 'paykey')
+  const owner = useOwnerAccount('paykeys', id, knownAccount, 'paykey')
   const facts = usePaykeyFacts(paykey)
   const outcomeState = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
-  const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: outcomeState.setOutcome })
-  const [open, setOpen] = useState<PaykeyDecision | null>(null)
+  const refreshes = usePaykeyRefreshes({ id, account: owner.account, correlationId, onOutcome: outcomeState.setOutcome })
+  const [openDecision, setOpenDecision] = useState<PaykeyDecision | null>(null)
   const changeSources = useChangeSources(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
-  const [waited, setWaited] = useState<readonly string[]>([])
-  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
-  const getDisabledReason = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
-  const waitingRead = facts.waiting
-  // Undefined if a row could not be read, because that payment would be missing.
-  const waitingPayments = waitingRead.unread ? undefined : waitingRead.data
+  const [pendingPaymentIds, setPendingPaymentIds] = useState<readonly string[]>([])
+  const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getDisabledReason = (action: PaykeyAction) =>
+    getWriteDisabledReason(`paykeys.${action}`, whyNotPaykeyAction(action, paykey, actions))
+  const pendingPaymentsRead = facts.waiting
+  // Undefined if a payment in the list could not be read: the list would be incomplete, and the form must not show it as complete.
+  const waitingPayments = pendingPaymentsRead.unread ? undefined : pendingPaymentsRead.data
   const customerName = facts.customer.data?.name
   const openForm = (decision: PaykeyDecision | null) => {
-    if (decision) setWaited(waitingPayments?.map((payment) => payment.id) ?? [])
-    setOpen(decision)
+    if (decision) setPendingPaymentIds(waitingPayments?.map((payment) => payment.id) ?? [])
+    setOpenDecision(decision)
   }
   return (
     <RecordLayout
@@ -108,7 +109,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
           claimed={paykey.status === 'review' ? 'paykeys' : undefined}
           choices={toDecisionChoices(paykey, getDisabledReason)}
           state={outcomeState}
-          open={open}
+          open={openDecision}
           onOpen={openForm}
           now={formatCurrentState(paykey)}
           happened={changeSources}
@@ -116,7 +117,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
             isApplied(outcomeState.outcome) && (
               <DecisionResult
                 operation={outcomeState.outcome.operation}
-                {...{ paykey, waited }}
+                {...{ paykey, waited: pendingPaymentIds }}
                 waiting={facts.waiting}
                 lost={facts.lost}
               />
@@ -144,7 +145,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         >
           <RefreshStatusText state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
         </EvidencePanel>
-        <WaitingPanel paykey={paykey} waiting={facts.waiting} />
+        <PendingPaymentsPanel paykey={paykey} waiting={facts.waiting} />
       </RecordColumn>
       <RecordColumn rest>
         <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
@@ -160,13 +161,13 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   )
 }
 
-/** True if the action log shows the action as applied. The result is shown only then. */
+/** True if the write was applied. Only then does the action bar show what the decision changed. */
 const isApplied = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
 
 function formatCurrentState(paykey: Paykey): string {
-  const words = statusWords('paykey', paykey.status)
+  const statusTexts = statusWords('paykey', paykey.status)
   const message = paykey.status_details?.message
-  return message ? `${words.label} — ${message}` : words.label
+  return message ? `${statusTexts.label} — ${message}` : statusTexts.label
 }
 
 export const PaykeyPanel = (props: PanelProps) => (
@@ -177,13 +178,13 @@ export const PaykeyPanel = (props: PanelProps) => (
 
 export const PaykeyPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="paykeys.get">
-    {({ data }) => <PrefetchFacts {...props} paykey={data} />}
+    {({ data }) => <PaykeyFactsPrefetch {...props} paykey={data} />}
   </RecordPrefetch>
 )
 
-/** Prefetches the reads beside a paykey and passes the customer's name to `onOwner`. Renders nothing. */
-function PrefetchFacts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
-  useOwner('paykeys', paykey.id, knownAccount, 'paykey')
+/** Prefetches the data shown beside a paykey, and passes the customer's name to `onOwner`. Renders nothing. */
+function PaykeyFactsPrefetch({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
+  useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
   const { data } = usePaykeyFacts(paykey).customer
   const name = data?.name ?? null
   const reportOwner = useEffectEvent(onOwner)

@@ -7,24 +7,24 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { getListLinkScope, otherAccountText } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { expectedText, hasFailedWithR29, sumWaitingPayments, waitingStates } from '@/lib/features/paykeys/related'
+import { expectedEffectsText, hasFailedWithR29, sumWaitingPayments, waitingStates } from '@/lib/features/paykeys/related'
 import { moneyText } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
 import { countPayments, type PaykeyReads } from './use-facts'
 
 /**
- * Returns a function that returns a payment's path, with `search` added. A payment that is neither a charge nor a payout has no page; its
- * path is the payments search.
+ * Returns a function that builds the link to a payment. `search` are extra URL parameters. A payment that is neither a charge nor a payout
+ * has no page, so its link opens the payments search with the payment's id.
  */
 export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment_type'>, search?: Record<string, string>) => string {
   const context = usePageContext()
@@ -58,19 +58,20 @@ export function PaymentLine({ payment, children }: { payment: PaymentSummary; ch
 export const listR29Payments = ({ data = [] }: PaykeyReads['lost']): PaymentSummary[] => data.filter(hasFailedWithR29)
 
 /** The payments that failed or were reversed with R29. They can be resubmitted if the paykey is `usable`. */
-export function LostPaymentsPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
+export function R29PaymentsPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
   const payments = listR29Payments(lost)
   const unreadableRows = lost.unread ?? []
-  if (payments.length + unreadableRows.length === 0) return null
+  if (!lost.error && payments.length + unreadableRows.length === 0) return null
   return (
     <Panel title="Failed with R29">
-      <LostPayments payments={payments} usable={usable} />
+      {lost.error && <p className="text-held text-sm">Failed payments could not be read: {lost.error}</p>}
+      <R29PaymentList payments={payments} usable={usable} />
       <UnreadableRows rows={unreadableRows} one="payment" />
     </Panel>
   )
 }
 
-export const LostPayments = ({ payments, usable }: { payments: readonly PaymentSummary[]; usable: boolean }) => (
+export const R29PaymentList = ({ payments, usable }: { payments: readonly PaymentSummary[]; usable: boolean }) => (
   <ul aria-label="Payments failed with R29" className="grid">
     {payments.map((payment) => (
       <PaymentLine key={payment.id} payment={payment}>
@@ -88,7 +89,7 @@ function ResubmitLink({ payment, usable }: { payment: PaymentSummary; usable: bo
   if (kind === null) return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
   const operation = kind === 'payout' ? 'payouts.resubmit' : 'charges.resubmit'
   const disabledReason =
-    whyNotAllowed(person.roles, serviceOperation(operation)) ??
+    whyNotAllowed(person.roles, getServiceOperation(operation)) ??
     (usable ? null : 'The resubmission would fail: the bank account is not usable.')
   if (disabledReason !== null) {
     return (
@@ -106,7 +107,7 @@ function ResubmitLink({ payment, usable }: { payment: PaymentSummary; usable: bo
 
 const maxRows = 8
 
-export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
+export function PendingPaymentsPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
   const context = usePageContext()
   const allPaymentsHref = listPath(getListLinkScope(context, context.account), 'payments', {
     paykey_id: paykey.id,
@@ -122,14 +123,14 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
       }
     >
       <div className="min-h-46">
-        <ReadValue read={waiting} onAgain={waiting.again}>
+        <ReadResultBlock read={waiting} onAgain={waiting.again}>
           {(payments) =>
             payments.length === 0 ? (
               <p className="text-ink-3">No pending payments.</p>
             ) : (
               <div className="grid gap-2">
-                <WaitingSum payments={payments} total={countPayments(waiting)} />
-                {paykey.status === 'review' && <ExpectedEffect payments={payments} />}
+                <PendingPaymentsSum payments={payments} total={countPayments(waiting)} />
+                {paykey.status === 'review' && <ExpectedDecisionEffect payments={payments} />}
                 <ul className="grid">
                   {payments.slice(0, maxRows).map((payment) => (
                     <PaymentLine key={payment.id} payment={payment}>
@@ -143,14 +144,14 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
               </div>
             )
           }
-        </ReadValue>
+        </ReadResultBlock>
       </div>
     </Panel>
   )
 }
 
-/** The number and sums of `payments`. States if `total` is larger than their number. */
-export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
+/** The number and sums of `payments`. If there are more (`total`) or the total is unknown (null), the text states that. */
+export function PendingPaymentsSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
   const { amountUnit } = usePageContext()
   const { count, charges, payouts, unreadable } = sumWaitingPayments(payments, amountUnit)
   const amountTexts = [charges > 0 && `${moneyText(charges)} to collect`, payouts > 0 && `${moneyText(payouts)} to pay out`]
@@ -169,13 +170,13 @@ export function WaitingSum({ payments, total }: { payments: readonly PaymentSumm
 const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
 
 /** The expected effect of an approval and of a rejection on the pending payments. */
-const ExpectedEffect = ({ payments }: { payments: readonly PaymentSummary[] }) => (
+const ExpectedDecisionEffect = ({ payments }: { payments: readonly PaymentSummary[] }) => (
   <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
     <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
       {(['approve', 'reject'] as const).map((decision) => (
         <div key={decision} className="contents">
           <dt className="text-ink-3">{expectedLabels[decision]}</dt>
-          <dd>{expectedText(payments, decision)}</dd>
+          <dd>{expectedEffectsText(payments, decision)}</dd>
         </div>
       ))}
     </dl>

@@ -16,10 +16,10 @@ import type { Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
 /** Operations that the service accepts with 202 and completes later. */
-type RefreshId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
+type RefreshOperationId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
 
 type RefreshOptions<K extends ReadId> = {
-  operation: RefreshId
+  operation: RefreshOperationId
   /** The read whose data shows the result of the operation. */
   shownBy: K
   id: string
@@ -43,37 +43,37 @@ const timeoutMs = 60_000
  */
 function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
   const context = usePageContext()
-  const refreshMutation = useOperation<RefreshId>({ environment: context.environment, account })
-  const [before, setBefore] = useState<Output<K> | null>(null)
+  const refreshMutation = useOperation<RefreshOperationId>({ environment: context.environment, account })
+  const [dataBeforeRefresh, setDataBeforeRefresh] = useState<Output<K> | null>(null)
   const [isLate, setIsLate] = useState(false)
-  const query = useQuery({
+  const resultQuery = useQuery({
     ...operationQuery(context, shownBy, { id } as never),
-    refetchInterval: before !== null && !isLate ? pollIntervalMs : false,
+    refetchInterval: dataBeforeRefresh !== null && !isLate ? pollIntervalMs : false,
   })
-  const now = query.data?.data as Output<K> | undefined
-  const hasArrived = before !== null && now !== undefined && came(before, now)
-  useTimeout(() => setIsLate(true), before === null || hasArrived ? null : timeoutMs)
+  const currentData = resultQuery.data?.data as Output<K> | undefined
+  const hasResultArrived = dataBeforeRefresh !== null && currentData !== undefined && came(dataBeforeRefresh, currentData)
+  useTimeout(() => setIsLate(true), dataBeforeRefresh === null || hasResultArrived ? null : timeoutMs)
 
   const requestRefresh = async () => {
-    if (refreshMutation.isPending || now === undefined) return
-    const name = toDraftName(operation, id)
-    const draft = loadDraft(name, {})
-    saveDraft(name, draft)
+    if (refreshMutation.isPending || currentData === undefined) return
+    const draftName = toDraftName(operation, id)
+    const draft = loadDraft(draftName, {})
+    saveDraft(draftName, draft)
     onOutcome(null)
     setIsLate(false)
-    setBefore(null)
+    setDataBeforeRefresh(null)
     try {
       await refreshMutation.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
-      deleteDraft(name)
-      setBefore(now)
+      deleteDraft(draftName)
+      setDataBeforeRefresh(currentData)
     } catch (cause) {
       const error = asCallError(cause)
-      // Keep the idempotency key only if Paydesk did not respond. Any other request is in the action log.
-      if (!error.local) deleteDraft(name)
+      // If Paydesk did not respond, keep the idempotency key, so that the next attempt repeats this request and does not send a second one.
+      if (!error.local) deleteDraft(draftName)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }
-  return { state: toRefreshState(refreshMutation.isPending, before, hasArrived, isLate), press: requestRefresh }
+  return { state: toRefreshState(refreshMutation.isPending, dataBeforeRefresh, hasResultArrived, isLate), press: requestRefresh }
 }
 
 function toRefreshState(isPending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
@@ -83,9 +83,9 @@ function toRefreshState(isPending: boolean, before: unknown, here: boolean, late
   return late ? 'late' : 'asked'
 }
 
-type Options = { id: string; account: string | null; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+type PaykeyRefreshOptions = { id: string; account: string | null; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
 
-export function useRefreshes(options: Options) {
+export function usePaykeyRefreshes(options: PaykeyRefreshOptions) {
   return {
     balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: hasNewBalance }),
     review: useRefresh({ ...options, operation: 'paykeys.refresh_review', shownBy: 'paykeys.review', came: hasNewReview }),
@@ -106,7 +106,8 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-export function RefreshStatusText({ state, here }: { state: RefreshState /** Text shown when the result has arrived. */; here: string }) {
+/** The state of a refresh as text. `here` is the text for a result that has arrived. */
+export function RefreshStatusText({ state, here }: { state: RefreshState; here: string }) {
   const textByState: Record<RefreshState, string> = {
     idle: '',
     sending: 'Asking…',

@@ -2,8 +2,8 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
-import { filterSameAccount, maxRelated, toSameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
-import { findTotal } from '@/lib/operations/list-count'
+import { filterSameAccountPaykeys, maxRelatedRecords, toSameAccountFilter, waitingStates } from '@/lib/features/paykeys/related'
+import { findTotalRowCount } from '@/lib/operations/list-count'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** Reads the data shown beside a paykey. Each read can fail without affecting the others. */
@@ -15,17 +15,17 @@ export function usePaykeyFacts(paykey: Paykey) {
   const waitingPayments = useSideRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: [...waitingStates],
-    page_size: maxRelated,
+    page_size: maxRelatedRecords,
   })
-  const lostPayments = useSideRead(context, 'payments.search', {
+  const failedPayments = useSideRead(context, 'payments.search', {
     paykey_id: id,
     payment_status: ['failed', 'reversed'],
-    page_size: maxRelated,
+    page_size: maxRelatedRecords,
   })
-  const siblings = useSideRead(
+  const customerPaykeys = useSideRead(
     context,
     'paykeys.list',
-    customer_id ? { customer_id, page_size: maxRelated } : undefined,
+    customer_id ? { customer_id, page_size: maxRelatedRecords } : undefined,
     'The paykey has no customer.',
   )
   const noDigitsReason = 'The service does not show the last digits of this account.'
@@ -34,9 +34,9 @@ export function usePaykeyFacts(paykey: Paykey) {
     review,
     customer,
     waiting: waitingPayments,
-    lost: lostPayments,
-    siblings,
-    alike: { ...sameAccountRead, ...filterSameAccount(sameAccountRead, paykey) },
+    lost: failedPayments,
+    siblings: customerPaykeys,
+    alike: { ...sameAccountRead, ...filterSameAccountPaykeys(sameAccountRead, paykey) },
   }
 }
 
@@ -44,4 +44,4 @@ export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
 
 /** Returns the total number of payments, including unreadable ones. Null while loading or if the total is unknown. */
 export const countPayments = ({ data, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
-  data ? findTotal({ data, meta: meta ?? {} }, { size: maxRelated }) : null
+  data ? findTotalRowCount({ data, meta: meta ?? {} }, { size: maxRelatedRecords }) : null

@@ -9,7 +9,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { findPaymentChanges, type PaymentChange, toPaymentDraft } from '@/lib/features/payments/changes'
@@ -18,20 +18,24 @@ import { type AmountUnit, moneyText, parseCents } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
 import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
 
-type Values = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
+type EditPaymentValues = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
 
-const toDraftValues = ({ lines, ...values }: Values) => ({ ...values, metadata: toMetadata(lines) })
-const listChanges = (payment: Payment, values: Values, unit: AmountUnit) => findPaymentChanges(payment, toDraftValues(values), unit)
+const toDraftValues = ({ lines, ...values }: EditPaymentValues) => ({ ...values, metadata: toMetadata(lines) })
+const listChanges = (payment: Payment, values: EditPaymentValues, unit: AmountUnit) =>
+  findPaymentChanges(payment, toDraftValues(values), unit)
 
-/** Returns the input of a change. It includes metadata only if that changed: sent metadata replaces all, omitted metadata stays. */
-const toUpdateInput = (payment: Payment, values: Values, unit: AmountUnit) => ({
+/**
+ * Returns the input of the update. It contains metadata only if the person changed it: sent metadata replaces all stored metadata, and if
+ * none is sent, the stored metadata stays.
+ */
+const toUpdateInput = (payment: Payment, values: EditPaymentValues, unit: AmountUnit) => ({
   amount: parseCents(values.amount) ?? 0,
   description: values.description,
   payment_date: values.payment_date,
   ...(listChanges(payment, values, unit).some(({ name }) => name === 'metadata') ? { metadata: toMetadata(values.lines) } : {}),
 })
 
-function findFaults(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
+function findEditFaults(payment: Payment, values: EditPaymentValues, unit: AmountUnit, today: string): Record<string, string> {
   const faults: Record<string, string> = { ...findAmountFault(values.amount), ...findPastDateFault(values.payment_date, today) }
   if (values.lines.some((line) => findMetadataFault(line, values.lines) !== null)) faults.changes = 'Fix the marked metadata first.'
   else if (listChanges(payment, values, unit).length === 0) faults.changes = 'Nothing has changed yet.'
@@ -39,11 +43,11 @@ function findFaults(payment: Payment, values: Values, unit: AmountUnit, today: s
 }
 
 /** The form that changes a payment: the fields with their current values, and a list of the changes. */
-export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
+export function EditPaymentForm({ kind, payment, warnings: _, ...open }: PaymentFormProps) {
   const { amountUnit } = usePageContext()
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const { metadata, ...first } = toPaymentDraft(payment, amountUnit)
-  const { form, typed, frame } = useActionForm<'charges.update' | 'payouts.update', Values>({
+  const { form, typed, frame } = useActionForm<'charges.update' | 'payouts.update', EditPaymentValues>({
     ...open,
     operation: paymentOperations[kind].update,
     id: payment.id,
@@ -52,7 +56,7 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
     schema: paymentUpdate,
     values: { ...first, lines: toMetadataLines(metadata), changes: '' },
     toInput: (values) => toUpdateInput(payment, values, amountUnit),
-    check: (values) => findFaults(payment, values, amountUnit, today),
+    check: (values) => findEditFaults(payment, values, amountUnit, today),
   })
   const changes = listChanges(payment, typed, amountUnit)
   return (
@@ -71,9 +75,9 @@ export function EditForm({ kind, payment, warnings: _, ...open }: PaymentFormPro
 const formatSendLabel = (changes: readonly PaymentChange[], cents: number | null) =>
   changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${moneyText(cents)}` : 'Save changes'
 
-type FieldsProps = { form: UseFormReturn<Values>; typed: Values; payment: Payment }
+type EditPaymentFieldsProps = { form: UseFormReturn<EditPaymentValues>; typed: EditPaymentValues; payment: Payment }
 
-const EditPaymentFields = ({ form, typed, payment }: FieldsProps) => (
+const EditPaymentFields = ({ form, typed, payment }: EditPaymentFieldsProps) => (
   <>
     <div className="grid items-start gap-3 sm:grid-cols-3">
       <AmountField form={form} name="amount" label="Amount" cents={parseCents(typed.amount)} />

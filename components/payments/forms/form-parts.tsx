@@ -13,7 +13,7 @@ import { departureText } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { Warning } from '@/lib/domain/warnings'
-import { getActionWords, paymentNouns } from '@/lib/features/payments/labels'
+import { getPaymentActionTexts, paymentNouns } from '@/lib/features/payments/labels'
 import { moneyText } from '@/lib/money'
 
 /** Props of every payment action form. */
@@ -63,7 +63,8 @@ type DecisionSentenceProps = {
   payment: Payment
   account: string
   /**
-   * The typed amount in cents, for a form with an amount field; null if the text is not an amount. Undefined shows the payment's amount.
+   * The amount typed in the form, in cents; null if the typed text is not an amount. If undefined, the sentence contains the payment's own
+   * amount.
    */
   cents?: number | null
   /** The warnings that the person accepts, as a clause; empty if there are none. */
@@ -73,7 +74,7 @@ type DecisionSentenceProps = {
 
 /** The decision in one sentence: verb, amount, customer, bank account, account, environment and consequence. */
 export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
-  const { verb, consequence } = getActionWords(kind)[action]
+  const { verb, consequence } = getPaymentActionTexts(kind)[action]
   const direction = action === 'refund' ? 'to' : paymentNouns[kind].way
   return (
     <p>

@@ -7,9 +7,9 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { paymentOperations } from '@/components/payments/operations'
-import { type CheckedPayment, usePaymentChecks } from '@/components/payments/record/check-list'
+import { type PaymentCheckData, usePaymentChecks } from '@/components/payments/record/check-list'
 import { Button } from '@/components/ui/button'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { isLoading } from '@/lib/domain/check'
 import { decisionReasons } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
@@ -23,12 +23,12 @@ import {
 import { toSendLabel } from '@/lib/features/payments/labels'
 import { moneyText, parseCents, toMinorUnits } from '@/lib/money'
 import { chargeRefund, paymentDecision, paymentResubmit } from '@/lib/operations/payment-input.schema'
-import { EditForm } from './edit-form'
+import { EditPaymentForm } from './edit-form'
 import { DecisionSentence, findPastDateFault, PaymentDateField, type PaymentFormProps } from './form-parts'
 
 type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
-const buildNoFields = () => ({})
+const buildEmptyInput = () => ({})
 
 function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
   const context = usePageContext()
@@ -40,7 +40,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
     names: [payment.customer_details?.name],
     schema: paymentDecision,
     values: {},
-    toInput: buildNoFields,
+    toInput: buildEmptyInput,
   })
   return (
     <ActionForm
@@ -55,7 +55,7 @@ function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
 
 type ResubmitValues = { payment_date: string; description: string }
 
-/** Returns the input of a resubmission. An empty description is omitted; the service then copies the first payment's. */
+/** Returns the input of a resubmission. An empty description is omitted: the service then copies it from the failed payment. */
 const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
   payment_date,
   ...(description.trim() === '' ? {} : { description }),
@@ -64,7 +64,7 @@ const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
 /** The form of a resubmission. It states that a resubmission creates a new payment and is possible only once. */
 function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const { form, warnings, frame } = useActionForm<'charges.resubmit' | 'payouts.resubmit', ResubmitValues>({
     ...open,
     operation: paymentOperations[kind].resubmit,
@@ -99,7 +99,7 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
 
 type RefundValues = { amount: string; payment_date: string; description: string }
 
-/** Returns the input of a refund. An amount that is not a number is omitted; `check` reports it with the maximum. */
+/** Returns the input of a refund. An amount that is not a number is omitted here; the form's `check` returns the error for it. */
 const toRefundInput = ({ amount, payment_date, description }: RefundValues) => ({
   amount: parseCents(amount) ?? undefined,
   payment_date,
@@ -109,7 +109,7 @@ const toRefundInput = ({ amount, payment_date, description }: RefundValues) => (
 /** The form of a refund of up to the charged amount. */
 function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
   const context = usePageContext()
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const chargedCents = toMinorUnits(payment.amount, context.amountUnit)
   const chargedText = chargedCents === null ? '' : moneyText(chargedCents)
   const { form, typed, warnings, frame } = useActionForm<'charges.refund', RefundValues>({
@@ -142,10 +142,10 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
 }
 
 /** Returns a sentence with the amount that remains of the charge after the refund. Empty if the typed amount is invalid. */
-function formatRemainingAmount(cents: number | null, charged: number | null): string {
-  if (cents === null || charged === null || cents > charged) return ''
-  if (cents === charged) return 'This refunds the full charge.'
-  return `This refunds ${moneyText(cents)} of ${moneyText(charged)}. The remaining ${moneyText(charged - cents)} cannot be refunded later.`
+function formatRemainingAmount(refundCents: number | null, charged: number | null): string {
+  if (refundCents === null || charged === null || refundCents > charged) return ''
+  if (refundCents === charged) return 'This refunds the full charge.'
+  return `This refunds ${moneyText(refundCents)} of ${moneyText(charged)}. The remaining ${moneyText(charged - refundCents)} cannot be refunded later.`
 }
 
 type RefundFieldsProps = { form: UseFormReturn<RefundValues>; amount: string; whole: string }
@@ -174,12 +174,12 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
   )
 }
 
-type OpenPaymentForm = Omit<PaymentFormProps, 'warnings'> & CheckedPayment
+type OpenPaymentFormProps = Omit<PaymentFormProps, 'warnings'> & PaymentCheckData
 
 const checksLoadingReason = 'The checks are still loading.'
 
-/** Returns the warnings to confirm before an action. `notYet` is the reason they are not known yet, otherwise null. */
-function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: readonly Warning[]; notYet: string | null } {
+/** Returns the warnings to confirm before an action. `notYet` is the reason the warnings are not known yet; null if they are known. */
+function useActionWarnings(action: string, form: OpenPaymentFormProps): { warnings: readonly Warning[]; notYet: string | null } {
   const checks = usePaymentChecks(form)
   const now = useNow()
   const { payment, facts } = form
@@ -190,7 +190,7 @@ function useActionWarnings(action: string, form: OpenPaymentForm): { warnings: r
   return { warnings: listResubmitWarnings(payment, paykey), notYet: isLoading(paykey) ? checksLoadingReason : null }
 }
 
-export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {
+export function PaymentForm({ facts, readAt, ...form }: OpenPaymentFormProps) {
   const action = form.operation.slice(form.operation.indexOf('.') + 1)
   const { warnings, notYet } = useActionWarnings(action, { ...form, facts, readAt })
   const props: PaymentFormProps = { ...form, warnings, disabledReason: form.disabledReason ?? notYet }
@@ -200,7 +200,7 @@ export function PaymentForm({ facts, readAt, ...form }: OpenPaymentForm) {
     case 'cancel':
       return <DecisionForm {...props} action={action} />
     case 'update':
-      return <EditForm {...props} />
+      return <EditPaymentForm {...props} />
     case 'resubmit':
       return <ResubmitForm {...props} />
     case 'refund':

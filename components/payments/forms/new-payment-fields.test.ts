@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
-import { createEmptyPayment, findNewPaymentFaults, type NewPaymentValues, toNewPaymentField, toNewPaymentInput } from './new-payment-fields'
+import {
+  createEmptyPaymentValues,
+  findNewPaymentFaults,
+  type NewPaymentValues,
+  toNewPaymentFieldName,
+  toNewPaymentInput,
+} from './new-payment-fields'
 
 const today = '2026-03-31'
-const paykey = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const paykeyId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const schemas = { charge: newCharge, payout: newPayout }
 const kinds: PaymentKind[] = ['charge', 'payout']
 
-const buildValues = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
-  ...createEmptyPayment(kind, paykey, today, 'abcdef0123456789'),
+const buildValues = (kind: PaymentKind, overrides: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
+  ...createEmptyPaymentValues(kind, paykeyId, today, 'abcdef0123456789'),
   amount: '1,250.00',
   description: 'Rent for April',
   consent_type: kind === 'charge' ? 'internet' : '',
   absent: true,
-  ...more,
+  ...overrides,
 })
 
 describe.each(kinds)('a new %s', (kind) => {
@@ -39,7 +45,7 @@ describe.each(kinds)('a new %s', (kind) => {
   })
 
   test('names every missing field of an empty form', () => {
-    const emptyValues = createEmptyPayment(kind, null, today, 'abcdef01')
+    const emptyValues = createEmptyPaymentValues(kind, null, today, 'abcdef01')
     const consentFields = kind === 'charge' ? ['consent_type'] : []
     expect(Object.keys(findNewPaymentFaults(kind, emptyValues, today)).sort()).toEqual(
       ['amount', ...consentFields, 'device', 'paykey_id'].sort(),
@@ -63,5 +69,5 @@ test.each([
   ['config.auto_hold_message', 'auto_hold_message'],
   ['amount', 'amount'],
 ])('an error about %s is at %s', (reference, field) => {
-  expect(toNewPaymentField(reference)).toBe(field)
+  expect(toNewPaymentFieldName(reference)).toBe(field)
 })

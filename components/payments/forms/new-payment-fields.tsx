@@ -17,11 +17,11 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CheckList } from '@/components/kits/record/check-list'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
-import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { findAmountFault } from '@/lib/features/payments/form'
-import { balanceCheckWords, consentWords, outcomeChoices, paymentNouns } from '@/lib/features/payments/labels'
-import type { PlanFacts } from '@/lib/features/payments/plan'
+import { balanceCheckLabels, consentTypeLabels, paymentNouns, paymentOutcomeLabels } from '@/lib/features/payments/labels'
+import type { PaymentPlanFacts } from '@/lib/features/payments/plan'
 import { parseCents } from '@/lib/money'
 import { findPastDateFault, PaymentDateField } from './form-parts'
 import { ChosenPaykey, PaykeyPicker } from './paykey-picker'
@@ -43,16 +43,22 @@ export type NewPaymentValues = TypedReason & {
   metadata: MetadataLine[]
 }
 
-/** Returns a suggested external id: kind, date, and the first eight characters of `random` (hexadecimal). */
-const suggestExternalId = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
+/** Returns a suggested external id: kind, date, and the first eight characters of `randomHex` (hexadecimal). */
+const suggestExternalId = (kind: PaymentKind, today: string, randomHex: string) =>
+  `${kind}-${today.replaceAll('-', '')}-${randomHex.slice(0, 8)}`
 
 /** Returns the initial values of the form. `today` is the date in New York. */
-export const createEmptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
-  paykey_id: paykey ?? '',
+export const createEmptyPaymentValues = (
+  kind: PaymentKind,
+  paykeyId: string | null,
+  today: string,
+  randomHex: string,
+): NewPaymentValues => ({
+  paykey_id: paykeyId ?? '',
   amount: '',
   description: '',
   payment_date: today,
-  external_id: suggestExternalId(kind, today, random),
+  external_id: suggestExternalId(kind, today, randomHex),
   consent_type: '',
   balance_check: 'enabled',
   absent: false,
@@ -96,7 +102,7 @@ export function findNewPaymentFaults(kind: PaymentKind, values: NewPaymentValues
   const faults: Record<string, string> = {
     ...findAmountFault(values.amount),
     ...findPastDateFault(values.payment_date, today),
-    ...metadataFaults(values),
+    ...listMetadataFaults(values),
   }
   if (values.paykey_id === '') faults.paykey_id = 'Choose a bank account.'
   if (kind === 'charge' && values.consent_type === '') faults.consent_type = 'Choose how the customer authorized.'
@@ -105,31 +111,31 @@ export function findNewPaymentFaults(kind: PaymentKind, values: NewPaymentValues
   return faults
 }
 
-/** Returns the field for a name in an error of the schema or the service. */
-export function toNewPaymentField(reference: string): string {
+/** Returns the form field that an error of the schema or the service refers to: `device.ip_address` is the field `device`. */
+export function toNewPaymentFieldName(reference: string): string {
   if (reference.startsWith('device')) return 'device'
   if (reference === 'paykey') return 'paykey_id'
   return reference.replace(/^config\./, '')
 }
 
-type FieldsProps = {
+type NewPaymentFieldsProps = {
   kind: PaymentKind
   account: string
   form: UseFormReturn<NewPaymentValues>
   typed: NewPaymentValues
-  facts: PlanFacts
+  facts: PaymentPlanFacts
 }
 
-export function NewPaymentFields(props: FieldsProps) {
+export function NewPaymentFields(props: NewPaymentFieldsProps) {
   const { kind, account, form, typed, facts } = props
   const { environment } = usePageContext()
   const error = getFieldError(form, 'paykey_id')
-  // After a bank account is chosen, the amount takes the focus, because the pressed button has been removed.
-  const isChosen = typed.paykey_id !== ''
+  // Move the focus to the amount when a bank account is chosen: the focused element of the picker has been removed.
+  const isPaykeyChosen = typed.paykey_id !== ''
   useEffect(() => {
-    if (isChosen) form.setFocus('amount')
-  }, [isChosen, form])
-  const pickPaykey = (paykey: string) => setField(form, 'paykey_id', paykey)
+    if (isPaykeyChosen) form.setFocus('amount')
+  }, [isPaykeyChosen, form])
+  const pickPaykey = (paykeyId: string) => setField(form, 'paykey_id', paykeyId)
   return (
     <>
       <FieldGroup title={kind === 'charge' ? 'Charged from' : 'Paid to'}>
@@ -164,14 +170,14 @@ export function NewPaymentFields(props: FieldsProps) {
       <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
       {environment === 'sandbox' && (
         <FieldGroup title="Sandbox" note="Sandbox only: how this payment ends.">
-          <SelectField form={form} name="sandbox_outcome" label="Outcome" choices={outcomeChoices} />
+          <SelectField form={form} name="sandbox_outcome" label="Outcome" choices={paymentOutcomeLabels} />
         </FieldGroup>
       )}
     </>
   )
 }
 
-function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
+function MoneyFields({ kind, form, typed, facts }: NewPaymentFieldsProps) {
   const cents = parseCents(typed.amount)
   return (
     <FieldGroup title="Amount and date">
@@ -201,9 +207,9 @@ function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
   )
 }
 
-const { signed: _, ...consentChoices } = consentWords
+const { signed: _, ...consentChoices } = consentTypeLabels
 
-function AuthorizationFields({ kind, form, typed }: FieldsProps) {
+function AuthorizationFields({ kind, form, typed }: NewPaymentFieldsProps) {
   return (
     <FieldGroup title="Authorization">
       {kind === 'charge' && (
@@ -213,7 +219,7 @@ function AuthorizationFields({ kind, form, typed }: FieldsProps) {
             form={form}
             name="balance_check"
             label="Balance check"
-            choices={balanceCheckWords}
+            choices={balanceCheckLabels}
             hint="“Required” rejects manually entered bank accounts, because their balance cannot be checked."
           />
         </>

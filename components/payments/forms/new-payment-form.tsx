@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useWarnings, WarningCheckboxes, type Warnings } from '@/components/kits/action/reason-fields'
+import { useWarnings, WarningCheckboxes, type WarningsState } from '@/components/kits/action/reason-fields'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -14,23 +14,23 @@ import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
-import { bankDay, daysBefore } from '@/lib/dates'
+import { daysBefore, toNewYorkDate } from '@/lib/dates'
 import type { Check } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
-import { whyNotPayable } from '@/lib/features/payments/checks'
+import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
 import { listPlanWarnings, newPaymentReasons } from '@/lib/features/payments/form'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { createPlanChecks, type PaymentPlan, type PlanFacts, planText } from '@/lib/features/payments/plan'
+import { createPlanChecks, type PaymentPlan, type PaymentPlanFacts, paymentPlanText } from '@/lib/features/payments/plan'
 import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { PartiesText } from './form-parts'
 import {
-  createEmptyPayment,
+  createEmptyPaymentValues,
   findNewPaymentFaults,
   NewPaymentFields,
   type NewPaymentValues,
-  toNewPaymentField,
+  toNewPaymentFieldName,
   toNewPaymentInput,
 } from './new-payment-fields'
 
@@ -38,19 +38,19 @@ type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; paym
 
 const noPaykeyReason = 'Choose a bank account first.'
 
-/** Reads the data beside a new payment. Each read starts when its input is known. */
-function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: PlannedPayment): PlanFacts {
+/** Reads the data that the checks of a new payment need. Each read starts when its input is known. */
+function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: PlannedPayment): PaymentPlanFacts {
   const context = usePageContext()
   const scope = { ...context, account }
   const now = useNow()
-  const [since] = useState(() => daysBefore(Date.now(), 7))
+  const [oneWeekAgo] = useState(() => daysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
   const paykey = useSideRead(scope, 'paykeys.get', hasPaykey ? { id: paykeyId } : undefined, noPaykeyReason)
   const customerId = paykey.data?.customer_id
   const noCustomerReason = paykey.data ? 'The bank account has no customer.' : noPaykeyReason
   const customer = useSideRead(scope, 'customers.get', customerId ? { id: customerId } : undefined, noCustomerReason)
-  const owner = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
-  const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
+  const accountRead = useSideRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
   const recentPayments = useSideRead(scope, 'payments.search', hasPaykey ? lastWeekFilter : undefined, noPaykeyReason)
   const monthlyTotal = useMonthlyTotal(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
   return {
@@ -58,7 +58,7 @@ function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned
     unit: context.amountUnit,
     paykey,
     customer,
-    account: owner,
+    account: accountRead,
     spent: monthlyTotal,
     recent: recentPayments,
   }
@@ -68,17 +68,17 @@ type PaymentPlanViewProps = {
   plan: PaymentPlan
   description: string
   reason: string
-  facts: PlanFacts
+  facts: PaymentPlanFacts
   checks: readonly Check[]
   account: string
-  warnings: Warnings
+  warnings: WarningsState
 }
 
 /** The second step of the form: the payment in one sentence, the checks, and the warnings to confirm. */
 function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
-  const customer = facts.customer.data?.name
-  const bank = facts.paykey.data?.label
+  const customerName = facts.customer.data?.name
+  const bankLabel = facts.paykey.data?.label
   return (
     // The section takes the focus, because the focused field of the first step has been removed.
     <section
@@ -90,9 +90,9 @@ function PaymentPlanView({ plan, description, reason, facts, checks, account, wa
       <div className="text-base text-ink-2">
         <p>
           {verb} <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}</strong>{' '}
-          <PartiesText way={way} customer={customer} bank={bank} account={account} />, on the statement as “
+          <PartiesText way={way} customer={customerName} bank={bankLabel} account={account} />, on the statement as “
           <OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
-          <span className="text-ink-3">{planText(plan, facts.now)}</span>
+          <span className="text-ink-3">{paymentPlanText(plan, facts.now)}</span>
         </p>
         <p className="mt-1 text-sm">
           Reason: <OutsideText className="text-ink">{reason.trim()}</OutsideText>
@@ -111,7 +111,7 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   const { kind, account } = props
   const context = usePageContext()
   const { one, verb } = paymentNouns[kind]
-  const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPayment(props)
+  const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPaymentForm(props)
   const amountSuffix = plan.cents === null ? '' : ` ${moneyText(plan.cents)}`
   return (
     <ActionForm
@@ -132,14 +132,14 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
 }
 
 /** Returns the state of the form: its fields, the reads, the checks and the props of `ActionForm`. */
-function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
+function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
   const context = usePageContext()
   const { resource } = paymentNouns[kind]
   const operation = paymentOperations[kind].create
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const inSandbox = context.environment === 'sandbox'
   const [isReviewRequested, setIsReviewRequested] = useState(false)
-  const [initialValues] = useState(() => createEmptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const [initialValues] = useState(() => createEmptyPaymentValues(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
   const { form, typed, outcome, frame } = useActionForm<typeof operation, NewPaymentValues>({
     operation,
     target: `new/${account}/${paykey ?? ''}`,
@@ -150,21 +150,21 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
     check: (values) => ({ ...findNewPaymentFaults(kind, values, today), ...findPaykeyFault(facts) }),
     ticks: () => warnings,
     reasons: newPaymentReasons[kind],
-    fieldOf: toNewPaymentField,
+    fieldOf: toNewPaymentFieldName,
     back: listPath(context, resource),
     done: (id) => recordPath(context, resource, id, { account }),
   })
   const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
   const plan = { ...typed, kind, cents: parseCents(typed.amount) }
   const checks = createPlanChecks(plan, facts)
-  const message = typed.auto_hold ? typed.auto_hold_message : ''
-  const warnings = useWarnings(`${message} ${typed.text}`, [getCustomerName(facts)], listPlanWarnings(checks))
-  // The form returns to its fields if one has an error, because the summary does not show it.
+  const holdMessage = typed.auto_hold ? typed.auto_hold_message : ''
+  const warnings = useWarnings(`${holdMessage} ${typed.text}`, [getCustomerName(facts)], listPlanWarnings(checks))
+  // If a field has an error, the form shows its fields again, because the summary shows no errors of fields.
   const isConfirming = isReviewRequested && Object.keys(form.formState.errors).length === 0
   const notReadyReason = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : isConfirming ? whyNotReady(checks) : null
   const requestReview = form.handleSubmit(() => setIsReviewRequested(true))
   const stepProps = isConfirming
-    ? // The summary already shows the reason and the warnings.
+    ? // No reason field: the summary already shows the typed reason.
       { reason: null, onBack: () => setIsReviewRequested(false) }
     : { onSend: () => void requestReview() }
   return {
@@ -173,14 +173,14 @@ function useNewPayment({ kind, account, paykey }: NewPaymentFormProps) {
   }
 }
 
-/** Returns the reason the payment cannot be sent yet: a running check may add a warning. A failed check is unknown and does not block. */
+/** Returns why the payment cannot be sent yet; null if it can. A loading check may still add a warning. A failed read does not block. */
 const whyNotReady = (checks: readonly Check[]) =>
   checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
-/** Returns an error if the bank account of a link cannot be used. The picker would not offer it. */
-function findPaykeyFault({ paykey, now }: PlanFacts): { paykey_id?: string } {
-  const notPayableReason = paykey.data ? whyNotPayable(paykey.data, now) : null
+/** Returns an error if the chosen bank account cannot be used. The picker disables such bank accounts, but a link can preselect one. */
+function findPaykeyFault({ paykey, now }: PaymentPlanFacts): { paykey_id?: string } {
+  const notPayableReason = paykey.data ? whyPaykeyNotPayable(paykey.data, now) : null
   return notPayableReason === null ? {} : { paykey_id: notPayableReason }
 }
 
-const getCustomerName = ({ customer }: PlanFacts) => customer.data?.name
+const getCustomerName = ({ customer }: PaymentPlanFacts) => customer.data?.name

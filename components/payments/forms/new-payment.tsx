@@ -8,7 +8,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { AccountLinks } from '@/components/kits/record/choose-account'
-import { useOwner } from '@/components/kits/record/side-reads'
+import { useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -16,12 +16,12 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
 import { newRecordPath } from '@/lib/routes'
 
-/** The page to choose an account, because a payment belongs to one account. `why` is the reason a lookup failed, or null. */
-function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
+/** The page to choose an account, because a payment belongs to one account. `why` is why the account could not be looked up, or null. */
+function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string | null }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
-  const [text, setText] = useState('')
-  const searchText = text.trim().toLowerCase()
+  const [typedText, setTypedText] = useState('')
+  const searchText = typedText.trim().toLowerCase()
   const matchingAccounts = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
@@ -34,8 +34,8 @@ function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
             type="search"
             autoComplete="off"
             placeholder="Name or ID"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={typedText}
+            onChange={(event) => setTypedText(event.target.value)}
           />
         )}
       </Field>
@@ -60,16 +60,16 @@ const NewPaymentForm = dynamic(() => import('./new-payment-form').then((module) 
 export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const paykeyParam = useSearchParams().get('paykey')?.toLowerCase() ?? ''
-  const paykey = isUuid(paykeyParam) ? paykeyParam : null
-  if (context.account !== null) return <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykey} />
-  if (paykey === null) return <PickAccount kind={kind} why={null} />
-  return <NewPaymentForPaykey kind={kind} paykey={paykey} />
+  const paykeyId = isUuid(paykeyParam) ? paykeyParam : null
+  if (context.account !== null) return <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykeyId} />
+  if (paykeyId === null) return <NewPaymentAccountPicker kind={kind} why={null} />
+  return <NewPaymentForPaykey kind={kind} paykey={paykeyId} />
 }
 
-/** Looks up the account of the bank account in the URL before the form reads anything. */
+/** Finds the account that the bank account of the URL belongs to, then shows the form. If it is not found, the person chooses it. */
 function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
-  const owner = useOwner('paykeys', paykey, null, 'bank account')
+  const owner = useOwnerAccount('paykeys', paykey, null, 'bank account')
   if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
   if (owner.finding) return <RecordSkeleton noun="form" />
-  return <PickAccount kind={kind} why={owner.why} />
+  return <NewPaymentAccountPicker kind={kind} why={owner.why} />
 }

@@ -16,14 +16,15 @@ import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useDebounced } from '@/lib/client/use-debounced'
-import { whyNotPayable } from '@/lib/features/payments/checks'
-import type { PlanFacts } from '@/lib/features/payments/plan'
+import { whyPaykeyNotPayable } from '@/lib/features/payments/checks'
+import type { PaymentPlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import { countSentRows, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
-/** Maximum numbers of results for each search (`pageSize`), and of bank accounts for one customer (`maxPaykeys`). */
+/** Maximum number of results of each search. */
 const pageSize = 6
+/** Maximum number of bank accounts that are listed for one customer. */
 const maxPaykeys = 50
 
 const customerNouns = { one: 'customer', many: 'customers' }
@@ -35,68 +36,72 @@ type FoundPaykeys = {
   customers: readonly CustomerSummary[]
   /** Bank accounts whose label matches the search. */
   labelled: readonly PaykeySummary[]
-  /** The opened customer, or the only customer that matches, and the customer's bank accounts. */
+  /** The customer whose bank accounts are listed: the one that the person opened, or the only search result. */
   owner: CustomerSummary | undefined
+  /** The bank accounts of `owner`. */
   owned: readonly PaykeySummary[]
   failed: { error: CallError; again: () => void } | null
   status: string
 }
 
-/** Searches bank accounts by customer and label. With an opened customer, lists that customer's bank accounts. */
+/** Searches customers by name and bank accounts by label. If a customer is opened or is the only result, lists its bank accounts. */
 function usePaykeySearch(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
   const scope = { ...usePageContext(), account }
-  const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
+  const { customers, labelled, only, ...search } = useNameAndLabelSearch(scope, text, opened === null)
   const paykeyOwner = opened ?? only
-  const { owned, ...ofOwner } = useOwnedPaykeys(scope, paykeyOwner?.id)
-  const readings: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
-  const failed = readings.find(({ error }) => error !== null)
-  const isSearching = search.waits || readings.some(({ isFetching }) => isFetching)
-  const statusText = failed ? '' : paykeyOwner ? ofOwner.said : search.said
+  const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyOwner?.id)
+  const queryStates: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
+  const failedQuery = queryStates.find(({ error }) => error !== null)
+  const isSearching = search.waits || queryStates.some(({ isFetching }) => isFetching)
+  const statusText = failedQuery ? '' : paykeyOwner ? ofOwner.said : search.said
   return {
     customers: paykeyOwner ? [] : customers,
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
     owner: paykeyOwner,
     owned,
-    failed: failed?.error ? { error: failed.error, again: () => void failed.refetch() } : null,
+    failed: failedQuery?.error ? { error: failedQuery.error, again: () => void failedQuery.refetch() } : null,
     status: isSearching ? 'Searching…' : statusText,
   }
 }
 
-function useSearch(scope: CallScope, text: string, isSearch: boolean) {
+function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean) {
   const searchText = useDebounced(text, 300)
-  const paging = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
-  const byName = useRows(operationQuery(scope, 'customers.list', paging), isSearch)
-  const byLabel = useRows(operationQuery(scope, 'paykeys.list', paging), isSearch && searchText !== '')
-  const counts = [formatSearchResult(byName.page, pageSize, customerNouns), formatSearchResult(byLabel.page, pageSize, paykeyNouns)]
+  const searchInput = { page_number: 1, page_size: pageSize, ...(searchText === '' ? {} : { search_text: searchText }) }
+  const customersByName = useRows(operationQuery(scope, 'customers.list', searchInput), isSearch)
+  const paykeysByLabel = useRows(operationQuery(scope, 'paykeys.list', searchInput), isSearch && searchText !== '')
+  const countTexts = [
+    formatSearchResult(customersByName.page, pageSize, customerNouns),
+    formatSearchResult(paykeysByLabel.page, pageSize, paykeyNouns),
+  ]
   return {
-    customers: byName.rows,
-    // Placeholder rows of the last search are not used, because they must not select a customer.
-    only: byName.page?.data.length === 1 ? byName.page.data[0] : undefined,
-    labelled: byLabel.rows,
-    readings: [...byName.readings, ...byLabel.readings],
+    customers: customersByName.rows,
+    // `page` is undefined while the rows of the last search are still shown, so that an old result never selects a customer.
+    only: customersByName.page?.data.length === 1 ? customersByName.page.data[0] : undefined,
+    labelled: paykeysByLabel.rows,
+    readings: [...customersByName.readings, ...paykeysByLabel.readings],
     waits: isSearch && searchText !== text,
-    said: searchText === '' && isEmptyPage(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
+    said: searchText === '' && isEmptyPage(customersByName.page) ? 'This account has no customers yet.' : countTexts.join(' ').trim(),
   }
 }
 
-/** Reads a list while `isEnabled`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
+/** Reads a list if `isEnabled`. The rows of the last search stay until the next response, so that a highlighted row does not disappear. */
 function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, isEnabled: boolean) {
   const query = useQuery({ ...options, enabled: isEnabled, placeholderData: keepPreviousData })
   if (!isEnabled) return { rows: [], page: undefined, readings: [] }
   return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
 }
 
-/** Reads the bank accounts of one customer. While they load, it returns none and not those of another customer. */
-function useOwnedPaykeys(scope: CallScope, owner: string | undefined) {
-  const hasOwner = owner !== undefined
+/** Reads the bank accounts of one customer. Returns none while they load, never those of the customer before. */
+function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
+  const hasCustomer = customerId !== undefined
   const query = useQuery({
-    ...operationQuery(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: maxPaykeys }),
-    enabled: hasOwner,
+    ...operationQuery(scope, 'paykeys.list', { customer_id: customerId ?? '', page_size: maxPaykeys }),
+    enabled: hasCustomer,
   })
-  const page = hasOwner ? query.data : undefined
+  const page = hasCustomer ? query.data : undefined
   return {
     owned: page?.data ?? [],
-    readings: hasOwner ? [query] : [],
+    readings: hasCustomer ? [query] : [],
     said: isEmptyPage(page) ? 'No bank account is connected yet.' : formatSearchResult(page, maxPaykeys, paykeyNouns),
   }
 }
@@ -104,7 +109,7 @@ function useOwnedPaykeys(scope: CallScope, owner: string | undefined) {
 /** True if the page has neither readable nor unreadable rows. */
 const isEmptyPage = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
 
-type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
+type ChosenPaykeyProps = { facts: PaymentPlanFacts; error: string | undefined; onChange: () => void }
 
 export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
   const { paykey, customer } = facts
@@ -138,14 +143,14 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
 
 type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
 
-/** A combobox that finds a bank account by customer or label. Unusable ones are listed as disabled, with the reason. */
+/** A combobox that finds a bank account by customer or label. A bank account that cannot be used is disabled and shows the reason. */
 export function PaykeyPicker({ account, error, onPick }: PickerProps) {
-  const [text, setText] = useState('')
+  const [text, setSearchText] = useState('')
   const [openedCustomer, setOpenedCustomer] = useState<CustomerSummary | null>(null)
   const { owner, owned, customers, labelled, failed, status } = usePaykeySearch(account, text.trim(), openedCustomer)
   const now = useNow()
-  const changeText = (typed: string) => {
-    setText(typed)
+  const changeSearchText = (typed: string) => {
+    setSearchText(typed)
     setOpenedCustomer(null)
   }
   const toPaykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
@@ -158,7 +163,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </>
     ),
-    disabledReason: whyNotPayable(paykey, now),
+    disabledReason: whyPaykeyNotPayable(paykey, now),
     onChoose: () => onPick(paykey.id),
   })
   const toCustomerOption = (customer: CustomerSummary): ComboboxOption => ({
@@ -182,7 +187,7 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
         error={error}
         listLabel="Customers and bank accounts"
         text={text}
-        onText={changeText}
+        onText={changeSearchText}
         options={[
           ...owned.map((paykey) => toPaykeyOption('Of the customer', paykey, <OwnerName name={owner?.name} />)),
           ...customers.map(toCustomerOption),

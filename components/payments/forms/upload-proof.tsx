@@ -13,12 +13,12 @@ import type { ProofValues } from '@/components/payments/record/use-payment-actio
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { fileEndings } from '@/lib/domain/files/rules'
-import { consentWords, paymentNouns } from '@/lib/features/payments/labels'
-import { type ProofUpload, useProofUpload } from './use-proof-upload'
+import { consentTypeLabels, paymentNouns } from '@/lib/features/payments/labels'
+import { type ProofUploadOptions, useProofUpload } from './use-proof-upload'
 
-const { signed: _, ...methods } = consentWords
+const { signed: _, ...methods } = consentTypeLabels
 
 type ProofFieldsProps = { form: UseFormReturn<ProofValues>; one: (typeof paymentNouns)[keyof typeof paymentNouns]['one'] }
 
@@ -29,13 +29,13 @@ const ProofFields = ({ form, one }: ProofFieldsProps) => (
     note={`Stored in Paydesk with this ${one}, for all files you upload together. The payments service receives only the files.`}
   >
     <TextField form={form} name="authorized_by" label="Authorized by" hint="The person who authorized the payment" maxLength={120} />
-    <DateField form={form} name="authorized_on" label="Date of authorization" max={bankDay(Date.now())} />
+    <DateField form={form} name="authorized_on" label="Date of authorization" max={toNewYorkDate(Date.now())} />
     <SelectField form={form} name="method" label="Method" choices={methods} none="Choose…" />
     <TextAreaField form={form} name="note" label="Note (optional)" rows={2} maxLength={500} />
   </FieldGroup>
 )
 
-export type UploadProofProps = ProofUpload & {
+export type ProofUploadPanelProps = ProofUploadOptions & {
   disabledReason: string | null
   releaseDisabledReason: string | null
   onClose: () => void
@@ -45,11 +45,10 @@ export type UploadProofProps = ProofUpload & {
 const acceptedEndings = fileEndings.map((ending) => `.${ending}`).join(',')
 
 /**
- * Uploads files for a payment. The person chooses files, describes them and sends them with one button; each file is one request. The panel
- * states first that an attached file cannot be removed. Chosen files stay with the payment during navigation, until they are sent or
- * removed.
+ * Uploads documents that prove the authorization of a payment. The person chooses files, describes them once and sends them with one
+ * button; each file is one request. If the person leaves the page, the chosen files are kept until they are sent or removed.
  */
-export function UploadProof(props: UploadProofProps) {
+export function ProofUploadPanel(props: ProofUploadPanelProps) {
   const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
   const nouns = paymentNouns[kind]
   const context = usePageContext()
@@ -60,7 +59,7 @@ export function UploadProof(props: UploadProofProps) {
     rootElement.current?.querySelector('button')?.focus({ preventScroll: true })
     void rootElement.current?.scrollIntoView({ block: 'nearest' })
     return () => {
-      // Restore the focus after the panel was closed by a key, unless another element has the focus.
+      // If closing the panel removed the focused element, return the focus to the element that had it before.
       if (document.activeElement === document.body && previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true })
     }
   }, [])
@@ -69,7 +68,7 @@ export function UploadProof(props: UploadProofProps) {
   const isSending = queue.jobs.some((job) => uploadingStates.includes(job.state))
   const hasChosenFiles = queue.jobs.some((job) => unsentStates.includes(job.state))
   const readyCount = queue.jobs.filter((job) => job.state === 'ready').length
-  const resultsElement = useResultsInView(isSending)
+  const resultsElement = useScrollToResults(isSending)
   useEscape(onClose, true, rootElement)
   const sendFiles = () => {
     resultsElement.current?.focus({ preventScroll: true })
@@ -122,23 +121,23 @@ export function UploadProof(props: UploadProofProps) {
 /** A sign-in form, shown if uploads failed because the session had ended. The files are kept. */
 function SessionEndedForm({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
   const { person } = usePageContext()
-  const strandedJobs = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
-  if (strandedJobs.length === 0) return null
-  const continueUploads = () => {
-    for (const job of strandedJobs) queue.change(job.id, { error: undefined })
+  const unauthenticatedJobs = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
+  if (unauthenticatedJobs.length === 0) return null
+  const handleSignedIn = () => {
+    for (const job of unauthenticatedJobs) queue.change(job.id, { error: undefined })
     onSignedIn()
   }
   return (
     <Notice tone="held" title="Your session ended" role="alert">
       <p>The files are kept here. Sign in, then try each again.</p>
       <div className="max-w-sm">
-        <CredentialsForm email={person.email} onDone={continueUploads} />
+        <CredentialsForm email={person.email} onDone={handleSignedIn} />
       </div>
     </Notice>
   )
 }
 
-const UploadedNotice = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, 'releaseDisabledReason' | 'onRelease'>) => (
+const UploadedNotice = ({ releaseDisabledReason, onRelease }: Pick<ProofUploadPanelProps, 'releaseDisabledReason' | 'onRelease'>) => (
   <Notice
     tone="good"
     title={releaseDisabledReason === null ? 'Document uploaded. Release now?' : 'Document uploaded.'}
@@ -153,13 +152,13 @@ const UploadedNotice = ({ releaseDisabledReason, onRelease }: Pick<UploadProofPr
   />
 )
 
-/** Scrolls to the results after the last upload has ended. Returns the ref of the results, which have had the focus since the submit. */
-function useResultsInView(sending: boolean): RefObject<HTMLElement | null> {
-  const results = useRef<HTMLElement>(null)
+/** Returns a ref for the element with the results. Scrolls to it when the last upload has ended. */
+function useScrollToResults(sending: boolean): RefObject<HTMLElement | null> {
+  const resultsRef = useRef<HTMLElement>(null)
   const wasSending = useRef(false)
   useEffect(() => {
-    if (wasSending.current && !sending) void results.current?.scrollIntoView({ block: 'nearest' })
+    if (wasSending.current && !sending) void resultsRef.current?.scrollIntoView({ block: 'nearest' })
     wasSending.current = sending
   }, [sending])
-  return results
+  return resultsRef
 }

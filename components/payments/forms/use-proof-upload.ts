@@ -8,10 +8,15 @@ import { formResolver } from '@/components/kits/form/form-resolver'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { createFileQueue, type FileJob, type FileState, unsentStates, useFileQueue } from '@/components/kits/upload/file-queue'
 import { paymentOperations } from '@/components/payments/operations'
-import { findUnfinishedUpload, type ProofValues, storeUpload, type UploadDraft } from '@/components/payments/record/use-payment-actions'
-import { type UploadId, type UploadOptions, upload } from '@/lib/client/upload'
+import {
+  findUnfinishedUpload,
+  type ProofValues,
+  storeUploadDraft,
+  type UploadDraft,
+} from '@/components/payments/record/use-payment-actions'
+import { type UploadOperationId, type UploadOptions, uploadProofFile } from '@/lib/client/upload'
 import { relativeTimeText } from '@/lib/dates'
-import { type FileProblem, findNameProblem } from '@/lib/domain/files/rules'
+import { type FileProblem, findNameOrSizeProblem } from '@/lib/domain/files/rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { matchUploadActions } from '@/lib/features/payments/proof-documents'
@@ -27,7 +32,7 @@ async function hashFile(file: File): Promise<string | null> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function formatSentBefore(actions: readonly ActionView[], hash: string): string | undefined {
+function formatSentBeforeWarning(actions: readonly ActionView[], hash: string): string | undefined {
   const sentAction = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
   if (!sentAction?.file) return
   const uploaderText = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${relativeTimeText(sentAction.created_at, Date.now())}`
@@ -39,23 +44,23 @@ function formatSentBefore(actions: readonly ActionView[], hash: string): string 
 type DuplicateContext = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
 
 /**
- * Returns the reason a file is probably a duplicate; undefined if it is not. A file is compared with our uploads and other chosen files by
- * its bytes. Documents that were attached outside Paydesk can be compared only by name and size.
+ * Returns the reason a file is probably a duplicate; undefined if it is not. Files uploaded or chosen in Paydesk are compared by a hash of
+ * their bytes. Documents attached outside Paydesk are compared by name and size, because the service does not return their bytes.
  */
 async function findDuplicateWarning(file: File, { payment, actions, jobs, hashes }: DuplicateContext): Promise<string | undefined> {
   const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
-  const sentText = hash && formatSentBefore(actions, hash)
+  const sentText = hash && formatSentBeforeWarning(actions, hash)
   if (sentText) return sentText
   const chosenJob = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
   if (chosenJob)
     return chosenJob.state === 'attached'
       ? `The same file is already attached. ${secondCopyWarning}`
       : `You already chose the same file: ${chosenJob.file.name}.`
-  const ownActions = hash ? matchUploadActions(payment.documents, actions) : new Map<string, ActionView>()
+  const uploadActionById = hash ? matchUploadActions(payment.documents, actions) : new Map<string, ActionView>()
   const hasSimilarDocument = payment.documents.some(
     ({ document_id, document_name, document_size }) =>
-      !ownActions.has(document_id) && document_name === file.name && document_size === file.size,
+      !uploadActionById.has(document_id) && document_name === file.name && document_size === file.size,
   )
   return hasSimilarDocument ? `A document with this name and size is already attached. ${secondCopyWarning}` : undefined
 }
@@ -65,15 +70,15 @@ const proofResolver = formResolver<ProofValues>({ schema: authorizationDetails, 
 /** States in which a file can be sent again. */
 const retryableStates: readonly FileState[] = ['failed', 'cancelled', 'unknown']
 
-const createUpload = (): UploadDraft => ({
+const createUploadDraft = (): UploadDraft => ({
   queue: createFileQueue(),
   values: { authorized_by: '', authorized_on: '', method: '', note: '' },
   sent: new Map(),
   hashes: new WeakMap(),
 })
 
-/** The payment that receives the files, its actions, and a callback after each upload. */
-export type ProofUpload = {
+/** The payment that receives the files, and the actions on it. `onAttached` is called after each upload. */
+export type ProofUploadOptions = {
   kind: PaymentKind
   payment: Payment
   actions: readonly ActionView[]
@@ -82,34 +87,34 @@ export type ProofUpload = {
   onAttached: () => void
 }
 
-/** Returns the upload queue of a payment and the form of its authorization. Both survive the panel. */
-export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
+/** Returns the upload queue of a payment and the form of its authorization details. Both keep their content if the panel is closed. */
+export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUploadOptions) {
   const operation = paymentOperations[kind].authorize
   const { environment } = usePageContext()
-  const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? createUpload())
+  const [draft] = useState(() => findUnfinishedUpload(operation, payment.id) ?? createUploadDraft())
   const form = useForm<ProofValues>({ resolver: proofResolver, defaultValues: draft.values })
   useEffect(() => {
-    storeUpload(operation, payment.id, draft)
-    const storeIfChosen = ({ values }: { values: ProofValues }) => {
+    storeUploadDraft(operation, payment.id, draft)
+    const storeTypedValues = ({ values }: { values: ProofValues }) => {
       draft.values = { ...values }
     }
-    return form.subscribe({ formState: { values: true }, callback: storeIfChosen })
+    return form.subscribe({ formState: { values: true }, callback: storeTypedValues })
   }, [operation, payment.id, draft, form])
   const uploadMutation = useMutation({
-    mutationFn: ({ file, options }: { operation: UploadId; file: File; options: UploadOptions }) =>
-      upload(operation, { id: payment.id }, file, options),
+    mutationFn: ({ file, options }: { operation: UploadOperationId; file: File; options: UploadOptions }) =>
+      uploadProofFile(operation, { id: payment.id }, file, options),
     meta: { environment },
   })
   const queue = useFileQueue(
     {
       room: 2,
       check: async (file) => {
-        const problem = findNameProblem(file.name, file.size) ?? (await findContentProblem(file))
+        const problem = findNameOrSizeProblem(file.name, file.size) ?? (await findContentProblem(file))
         if (problem) return { problem }
         return { warning: await findDuplicateWarning(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
       },
       send: async (file, { key, signal, onProgress }) => {
-        // A retry under the same key must send the same values.
+        // A retry under the same idempotency key must send the same details as the first attempt, even if the fields changed since.
         const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
         const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: proofValues, onProgress }
@@ -121,11 +126,11 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     },
     draft.queue,
   )
-  /** True if the next request of a file contains the current field values. */
+  /** True if the next request of a file sends the current field values, and not those of an earlier attempt. */
   const usesCurrentFields = ({ state, key }: FileJob) =>
     unsentStates.includes(state) || (retryableStates.includes(state) && !draft.sent.has(key))
-  /** Calls `then` if the fields are valid. Otherwise shows their errors. */
-  const runIfValid = (then: () => void) => void form.handleSubmit(then)()
+  /** Calls `callback` if the fields are valid. Otherwise shows their errors. */
+  const runIfValid = (callback: () => void) => void form.handleSubmit(callback)()
   const retryJob = (id: string) => {
     const job = queue.jobs.find((each) => each.id === id)
     if (job && usesCurrentFields(job)) runIfValid(() => queue.retry(id))
@@ -134,18 +139,18 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
   return { form, queue: { ...queue, retry: retryJob }, onceSound: runIfValid, asksFields: queue.jobs.some(usesCurrentFields) }
 }
 
-/** Returns the first problem of a file's content; null if there is none. If the rules fail to load, only the server applies them. */
+/** Returns the first problem of a file's content, or null. If the script with the rules does not load, only the server checks the file. */
 async function findContentProblem(file: File): Promise<FileProblem | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const rules = await import('@/lib/domain/files/check-file').catch(() => null)
   return rules ? rules.checkFile(file.name, bytes) : null
 }
 
-function toUploadNote(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
-  // Uploads run in parallel, so the payment's newest document may be another file.
+function toUploadNote(paymentNoun: string, payment: Payment, file: File, replayed: boolean): string | undefined {
+  // Find the document by name and size: uploads run in parallel, so the newest document may be another file.
   const isListed = payment.documents.some(
     (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )
-  if (!isListed) return `Accepted, but the ${one} does not list the document yet. Refresh the ${one}.`
+  if (!isListed) return `Accepted, but the ${paymentNoun} does not list the document yet. Refresh the ${paymentNoun}.`
   return replayed ? 'This is the answer to the first attempt. The document was attached once.' : undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmountFilter, listFilterTexts, parseAmountFilter } from '@/components/kits/list/filters/filter-texts'
 import { parseView as readView } from '@/components/kits/list/parse-view'
-import { countPages, removeFiltersHref, toRequestFields, toSortHref, toViewHref } from '@/components/kits/list/view'
+import { countPages, toHrefWithoutFilters, toRequestFields, toSortHref, toViewHref } from '@/components/kits/list/view'
 import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
 import { paymentLists, toPaymentRow } from './lists'
 
@@ -38,9 +38,9 @@ test('an invalid tab, sort or page falls back, and invalid filter values go to t
   expect(paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success).toBe(false)
 })
 
-const tabs = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
+const tabCases = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
 
-test.each(tabs)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
+test.each(tabCases)('%s: the search of tab %s is valid input', (kind, _id, tab) => {
   const list = paymentLists[kind]
   const input = paymentSchemas['payments.search'].input
   const parsed = input.parse(toRequestFields(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
@@ -56,7 +56,7 @@ test('changing anything but the page returns to the first page and keeps the sco
     search_text: 'x',
     sort: 'amount',
   })
-  expect(parseSearchParams(removeFiltersHref(payoutList, scope, view, ['search_text']))).toEqual({})
+  expect(parseSearchParams(toHrefWithoutFilters(payoutList, scope, view, ['search_text']))).toEqual({})
 })
 
 test('sorting by the current column reverses the order', () => {
@@ -78,11 +78,11 @@ describe('filter texts', () => {
     expect(formatAmountFilter('much')).toBe('much')
   })
   test('each filter has its own text', () => {
-    const texts = listFilterTexts(
+    const filterTexts = listFilterTexts(
       payoutList,
       parsePayoutView({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' }),
     ).map(({ text }) => text)
-    expect(texts).toEqual(['Payment date from: Mar 1, 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
+    expect(filterTexts).toEqual(['Payment date from: Mar 1, 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
   })
 })
 

@@ -7,8 +7,8 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 /** Returns a name for a payment: customer and amount, as in "Wei Okafor · $2,587.00". */
 export function formatPaymentName(payment: Pick<PaymentSummary, 'amount' | 'currency' | 'customer_details'>, unit: AmountUnit): string {
   const { amount, currency, customer_details } = payment
-  const minor = toMinorUnits(amount, unit)
-  return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : moneyText(minor, currency)}`
+  const minorUnits = toMinorUnits(amount, unit)
+  return `${customer_details?.name ?? 'Unknown customer'} · ${minorUnits === null ? 'amount not readable' : moneyText(minorUnits, currency)}`
 }
 
 const rowFields = [
@@ -17,19 +17,18 @@ const rowFields = [
   ...(['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const),
 ] as const satisfies readonly (keyof PaymentSummary)[]
 
-/** A payment in a list. */
 export type PaymentRow = Pick<PaymentSummary, (typeof rowFields)[number]> & {
   /** Name of the customer who owns the bank account. */
   customer: string | undefined
   /** Label of the bank account. */
   bank: string | undefined
-  /** Reason of a hold; resolves after the row. */
+  /** The reason the payment is on hold; it resolves after the row is rendered. Null if the payment is not on hold. */
   whyHeld: Promise<string> | null
   /** `acct_…`, or null if unknown. */
   account: string | null
 }
 
-/** Returns one sentence with the reason a payment is on hold, from reads beside the list. */
+/** Returns why a payment is on hold, in one sentence. It may need further reads, because a list row does not contain all facts. */
 export type LoadHoldReason = (payment: PaymentSummary, account: string | null) => Promise<string>
 
 export function toPaymentRow(payment: PaymentSummary, account: string | null, loadHoldReason: LoadHoldReason): PaymentRow {
@@ -42,8 +41,8 @@ export function toPaymentRow(payment: PaymentSummary, account: string | null, lo
   }
 }
 
-/** Labels of the reasons to filter by. The URL contains the service's value, so an unknown reason works too. */
-export const reasonLabels: Readonly<Record<string, string>> = {
+/** Labels of the status reasons that the filter offers, by the service's value. A link can filter by a value that is not listed here. */
+export const statusReasonLabels: Readonly<Record<string, string>> = {
   auto_hold: 'Manual hold at creation',
   amount_too_large: 'Over a limit',
   user_request: 'Manual hold',
@@ -56,7 +55,7 @@ export const reasonLabels: Readonly<Record<string, string>> = {
   duplicate_entry: 'Possible duplicate',
 }
 
-/** The filters of both charges and payouts, by field of the payments search (provider facts 1.6). */
+/** The filters that the lists of charges and payouts share, by field name of the payments search (provider facts 1.6). */
 const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   min_amount: { label: 'Amount from', kind: 'amount' },
   max_amount: { label: 'Amount to', kind: 'amount' },
@@ -71,7 +70,7 @@ const sharedFilters: Readonly<Record<string, FilterSpec>> = {
   has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
 }
 
-/** The filters by kind: a payout can be a refund, and a charge can be refunded. */
+/** The filters of each list. One filter differs: a payout can be a refund, and a charge can have been refunded. */
 const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
   payout: { ...sharedFilters, is_refund: { label: 'Refund', kind: 'yesno' } },
   charge: { ...sharedFilters, has_refund: { label: 'Refunded', kind: 'yesno' } },
@@ -83,7 +82,7 @@ export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
   date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
 }
 
-/** Returns the list of charges or payouts. Its first tab is the queue of payments on hold, oldest first. */
+/** Returns the definition of the list of charges or payouts. Its first tab is the queue of payments on hold, oldest first. */
 function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
   const { resource, one, many } = paymentNouns[kind]
   return {
@@ -116,7 +115,7 @@ function buildPaymentList(kind: PaymentKind): ListSpec<'payments.search'> {
       { id: 'all', label: 'All', query: {}, empty: `No ${many} yet. They appear here as soon as one is created.` },
     ],
     search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
-    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: reasonLabels } },
+    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: statusReasonLabels } },
     periods: paymentPeriods,
     sorts: ['created_at', 'payment_date', 'amount', 'updated_at'],
     order: 'desc',

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
 import { toExportSearch } from '@/components/kits/list/list-export'
 import { parseView, resolvePeriod } from '@/components/kits/list/parse-view'
-import { removeFiltersHref, toRequestFields, toViewHref } from '@/components/kits/list/view'
-import { searchList } from './search-list'
+import { toHrefWithoutFilters, toRequestFields, toViewHref } from '@/components/kits/list/view'
+import { paymentSearchList } from './search-list'
 
 const createdPeriod = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
 const paymentDatePeriod = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
@@ -41,30 +41,32 @@ describe('a period', () => {
 })
 
 describe('a list with a period', () => {
-  const today = parseView(
-    searchList,
+  const viewToday = parseView(
+    paymentSearchList,
     { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' },
     { now: toEpochMs('2026-11-22T15:00:00Z') },
   )
   const bounds = { min_created_at: '2026-11-16T05:00:00.000Z', max_created_at: '2026-11-23T04:59:59.999Z' }
 
   test('queries and exports the days of the period instead of typed dates', () => {
-    expect(toRequestFields(searchList, today)).toMatchObject(bounds)
-    expect(toExportSearch(today)).toEqual(bounds)
+    expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(bounds)
+    expect(toExportSearch(viewToday)).toEqual(bounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
-    expect(toViewHref(searchList, scope, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
-    const viewTomorrow = parseView(searchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
-    expect(toRequestFields(searchList, viewTomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
+    expect(toViewHref(paymentSearchList, scope, viewToday, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
+    const viewTomorrow = parseView(paymentSearchList, { created: '7-days' }, { now: toEpochMs('2026-11-23T15:00:00Z') })
+    expect(toRequestFields(paymentSearchList, viewTomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
   })
 
   test('says the days in its chip, which takes the period away', () => {
-    expect(listFilterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
-    expect(removeFiltersHref(searchList, scope, today, ['created'])).toBe('/sandbox/payments')
+    expect(listFilterTexts(paymentSearchList, viewToday)).toEqual([{ name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' }])
+    expect(toHrefWithoutFilters(paymentSearchList, scope, viewToday, ['created'])).toBe('/sandbox/payments')
   })
 
   test('rejects an unknown period name as an invalid filter', () => {
-    expect(toRequestFields(searchList, parseView(searchList, { created: 'yesterday' }))).toMatchObject({ min_created_at: 'yesterday' })
+    expect(toRequestFields(paymentSearchList, parseView(paymentSearchList, { created: 'yesterday' }))).toMatchObject({
+      min_created_at: 'yesterday',
+    })
   })
 })

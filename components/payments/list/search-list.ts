@@ -1,14 +1,14 @@
 import type { FilterSpec, ListSpec } from '@/components/kits/list/spec'
 import { statusWords } from '@/lib/domain/status'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { paymentPeriods, reasonLabels } from './lists'
+import { paymentPeriods, statusReasonLabels } from './lists'
 
 const statusLabels = Object.fromEntries(paymentStatuses.map((status) => [status, statusWords('payment', status).label]))
 
-/** All filters of the payments search (provider facts 1.6), in display order. The dates of timestamps are days in UTC. */
-const filters: Readonly<Record<string, FilterSpec>> = {
+/** All filters of the payments search (provider facts 1.6), in display order. A date typed for a timestamp is a day in UTC. */
+const searchFilters: Readonly<Record<string, FilterSpec>> = {
   payment_status: { label: 'Status', kind: 'some', choices: statusLabels },
-  status_reason: { label: 'Reason given', kind: 'choice', choices: reasonLabels },
+  status_reason: { label: 'Reason given', kind: 'choice', choices: statusReasonLabels },
   status_source: {
     label: 'Source',
     kind: 'choice',
@@ -41,7 +41,7 @@ const filters: Readonly<Record<string, FilterSpec>> = {
   funding_id: { label: 'Funding event ID', kind: 'id' },
 }
 
-export const searchList: ListSpec<'payments.search'> = {
+export const paymentSearchList: ListSpec<'payments.search'> = {
   resource: 'payments',
   operation: 'payments.search',
   title: 'Payments',
@@ -56,7 +56,7 @@ export const searchList: ListSpec<'payments.search'> = {
     { id: 'refunds', label: 'Refunds', query: { is_refund: 'true' }, empty: 'No charge was refunded.' },
   ],
   search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
-  filters,
+  filters: searchFilters,
   periods: paymentPeriods,
   sorts: ['created_at', 'payment_date', 'amount', 'effective_at', 'updated_at', 'id'],
   order: 'desc',

@@ -5,7 +5,7 @@ import { Amount } from '@/components/kits/layout/amount'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, renderZoneHeader } from '@/components/kits/list/columns'
+import { AccountCell, renderTimeColumnHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplit, type SplitProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
@@ -16,30 +16,30 @@ import { sourceText } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import type { PaymentRow } from './lists'
-import { searchList } from './search-list'
+import { paymentSearchList } from './search-list'
 
-const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.SearchPanel })))
+const SearchPanel = lazy(() => import('./search-panel').then((module) => ({ default: module.FoundPaymentPanel })))
 
 const toPaymentResource = ({ payment_type }: PaymentRow) => {
   const kind = parsePaymentKind(payment_type)
   return kind && resourceByKind[kind]
 }
 
-/** Returns the path of a payment. A payment that is neither a charge nor a payout has no page; its path is the payments search. */
+/** Returns the path of a payment's page. A payment that is neither a charge nor a payout has none: its path is a search for its id. */
 function toPaymentPath(context: PageContext, row: PaymentRow): string {
   const resource = toPaymentResource(row)
   return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
 }
 
-/** The rows of the payments search. The URL contains the visible columns. */
-export function SearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
+/** The table of the payments search. The person chooses the optional columns; the URL stores the choice. */
+export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRow>) {
   const context = usePageContext()
   const hrefOf = (row: PaymentRow) => toPaymentPath(context, row)
   const columns = [...buildLeadingColumns(context, hrefOf), ...buildOptionalColumns(context), idColumn]
-  return <ListTable spec={searchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
+  return <ListTable spec={paymentSearchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
 }
 
-export const SearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
+export const PaymentSearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
 
 const renderTimeCell = (at: string | undefined) =>
   at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : noneText
@@ -51,7 +51,7 @@ const buildLeadingColumns = (context: PageContext, hrefOf: (row: PaymentRow) => 
     id: 'created',
     sort: 'created_at',
     narrow: 'note',
-    header: renderZoneHeader('Created'),
+    header: renderTimeColumnHeader('Created'),
     cell: (row) => <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
     className: '@min-[44rem]:w-48',
   },
@@ -104,14 +104,14 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
   {
     id: 'effective',
     sort: 'effective_at',
-    header: renderZoneHeader('Settled'),
+    header: renderTimeColumnHeader('Settled'),
     cell: (row) => renderTimeCell(row.effective_at),
     className: 'w-36',
   },
   {
     id: 'updated',
     sort: 'updated_at',
-    header: renderZoneHeader('Changed'),
+    header: renderTimeColumnHeader('Changed'),
     cell: (row) => renderTimeCell(row.updated_at),
     className: 'w-36',
   },

@@ -17,18 +17,18 @@ import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { stateSince } from '@/lib/domain/status'
+import { getStateStartTime } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { newRecordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/** A link to the form for a new payment. Without the role for it, it is a disabled button with the reason. */
+/** A link to the form for a new payment. If the person's roles do not allow a new payment, a disabled button with the reason. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
-  const why = whyNotAllowed(context.person.roles, serviceOperation(paymentOperations[kind].create))
+  const why = whyNotAllowed(context.person.roles, getServiceOperation(paymentOperations[kind].create))
   if (why !== null) {
     return (
       <Button size="small" disabledReason={why}>
@@ -49,7 +49,7 @@ function buildPaymentColumns({ kind, context, queue, hrefOf }: ColumnOptions): r
   const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
-      ? buildCreatedColumn({ id: 'age', waits: { word: 'held', since: stateSince }, className: '@min-[44rem]:w-32' })
+      ? buildCreatedColumn({ id: 'age', waits: { word: 'held', since: getStateStartTime }, className: '@min-[44rem]:w-32' })
       : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
     {
       id: 'amount',

@@ -10,7 +10,7 @@ import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/recor
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
 import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
-import type { UploadProofProps } from '@/components/payments/forms/upload-proof'
+import type { ProofUploadPanelProps } from '@/components/payments/forms/upload-proof'
 import { paymentOperations } from '@/components/payments/operations'
 import { Boundary } from '@/components/ui/boundary'
 import { ShortId } from '@/components/ui/copy-button'
@@ -18,8 +18,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findEntry } from '@/lib/domain/service-words'
-import { isUnreadable } from '@/lib/domain/unreadable-rules'
-import { balanceCheckWords, consentWords, paymentNouns } from '@/lib/features/payments/labels'
+import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
+import { balanceCheckLabels, consentTypeLabels, paymentNouns } from '@/lib/features/payments/labels'
 import { formatFileSize } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import { recordPath } from '@/lib/routes'
@@ -28,17 +28,17 @@ import { PaymentParties, RecentPayments } from './relations'
 import type { PaymentFacts } from './use-facts'
 import { findUnfinishedUpload } from './use-payment-actions'
 
-const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.UploadProof })))
+const UploadProof = lazy(() => import('@/components/payments/forms/upload-proof').then((module) => ({ default: module.ProofUploadPanel })))
 
 type PaymentDocumentsProps = {
   payment: Payment
   actions: readonly ActionView[]
-  upload: Omit<UploadProofProps, 'payment' | 'actions'> & { open: boolean; onOpen: () => void }
+  upload: Omit<ProofUploadPanelProps, 'payment' | 'actions'> & { open: boolean; onOpen: () => void }
 }
 
 /**
- * The documents that prove the authorization of a payment, newest first, with the details recorded at upload, and the upload form. The
- * service does not return the files, so only names are shown.
+ * The documents that prove the authorization of a payment, newest first, with the details that a person entered at the upload, and the
+ * upload form. Documents cannot be opened, because the service does not return their content.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
@@ -47,7 +47,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
   return (
     <Panel
       title="Documents"
-      aside={<span className="text-ink-3 text-xs">{isUnreadable(payment, 'documents') ? '' : payment.documents.length}</span>}
+      aside={<span className="text-ink-3 text-xs">{isFieldUnreadable(payment, 'documents') ? '' : payment.documents.length}</span>}
     >
       <RecordField field="documents">
         {payment.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
@@ -122,10 +122,10 @@ function ChargeFacts({ charge }: { charge: Payment }) {
   return (
     <>
       <Fact name="Consent" field="consent_type">
-        {findEntry(consentWords, consentType) ?? consentType}
+        {findEntry(consentTypeLabels, consentType) ?? consentType}
       </Fact>
       <Fact name="Balance check" field="config">
-        {findEntry(balanceCheckWords, balanceCheck) ?? balanceCheck}
+        {findEntry(balanceCheckLabels, balanceCheck) ?? balanceCheck}
       </Fact>
     </>
   )

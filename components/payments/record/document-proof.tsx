@@ -10,7 +10,7 @@ import { countFilesLeft, type UploadDraft } from './use-payment-actions'
 
 type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
 
-/** The authorization details that were recorded when the document was uploaded in Paydesk. */
+/** The authorization details that a person entered when uploading the document. Nothing if it was not uploaded in Paydesk. */
 export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = matchUploadActions(documents, actions).get(id)?.proof
   return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{authorizationText(proof)}</OutsideText> : null

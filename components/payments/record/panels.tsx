@@ -9,30 +9,30 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
-import { type Owner, useOwner } from '@/components/kits/record/side-reads'
+import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { isUndecided } from '@/lib/domain/payment-rules'
+import { isPaymentUndecided } from '@/lib/domain/payment-rules'
 import { statusWords } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './background'
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
 import { usePaymentFacts } from './use-facts'
-import { type PaymentProps, usePaymentActions } from './use-payment-actions'
+import { type PaymentDetailProps, usePaymentActions } from './use-payment-actions'
 import { PaymentVerdict } from './verdict'
 
-/** Prefetches the reads beside a payment. Renders nothing. */
-function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kind' | 'answer' | 'knownAccount'>): null {
+/** Prefetches the data shown beside a payment. Renders nothing. */
+function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentDetailProps, 'kind' | 'answer' | 'knownAccount'>): null {
   const payment = answer.data
   const { resource, one } = paymentNouns[kind]
-  const owner = useOwner(resource, payment.id, knownAccount, one)
+  const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
   usePaymentFacts(kind, payment, owner, parseTime(answer.meta.read_at ?? '') ?? Date.now())
   return null
 }
 
-type PaymentHeadProps = Pick<PaymentProps, 'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+type PaymentHeadProps = Pick<PaymentDetailProps, 'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: OwnerAccount }
 
 function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentHeadProps) {
   const payment = answer.data
@@ -62,16 +62,16 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
   )
 }
 
-// The script of this form loads after those of the header and the action bar.
+// Loaded lazily, so that the header and the action bar do not wait for the form's script.
 const PaymentForm = lazy(() => import('@/components/payments/forms/form').then((module) => ({ default: module.PaymentForm })))
 
 /** The record of a payment: facts, reason for its status, checks, history and actions. Used on its own page and beside a list. */
-function PaymentDetail(props: PaymentProps) {
+function PaymentDetail(props: PaymentDetailProps) {
   const { kind, answer, actions, knownAccount, correlationId } = props
   const payment = answer.data
   const readAt = answer.meta.read_at ?? ''
   const { resource, one, title } = paymentNouns[kind]
-  const owner = useOwner(resource, payment.id, knownAccount, one)
+  const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
   const openedAt = useOpenedAt(readAt)
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
   const paymentActions = usePaymentActions(props, owner, facts)
@@ -113,10 +113,11 @@ function PaymentDetail(props: PaymentProps) {
         <PaymentVerdict
           kind={kind}
           payment={payment}
+          actions={actions}
           facts={facts}
           next={{ account: owner.account, disabledReason: disabledReasonOf('resubmit'), onResubmit: resubmit }}
         />
-        {isUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
+        {isPaymentUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
         <PaymentDocuments
           payment={payment}
           actions={actions}
@@ -144,9 +145,9 @@ function PaymentDetail(props: PaymentProps) {
 }
 
 function formatCurrentState(payment: Payment): string {
-  const words = statusWords('payment', payment.status)
+  const statusTexts = statusWords('payment', payment.status)
   const message = payment.status_details?.message
-  return message ? `${words.label} — ${message}` : words.label
+  return message ? `${statusTexts.label} — ${message}` : statusTexts.label
 }
 
 export const PayoutPanel = (props: PanelProps) => (

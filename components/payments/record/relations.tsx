@@ -6,7 +6,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { useSideRead } from '@/components/kits/record/side-reads'
 import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
@@ -20,7 +20,7 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { RelatedRecordCard, RelationArrow } from './strip-card'
-import { ChainStrip } from './trail'
+import { PaymentChainPanel } from './trail'
 import type { PaymentFacts } from './use-facts'
 
 type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: ReadResult<readonly PaymentSummary[]> }
@@ -29,14 +29,14 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
   const context = usePageContext()
   const { resource, one, many } = paymentNouns[kind]
   const otherPayments = recent.data?.filter((other) => other.id !== payment.id) ?? []
-  const paykey = payment.paykey_details?.id
-  const allHref = paykey && listPath(getListLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykey })
+  const paykeyId = payment.paykey_details?.id
+  const allPaymentsHref = paykeyId && listPath(getListLinkScope(context, context.account), resource, { tab: 'all', paykey_id: paykeyId })
   return (
     <Panel
       title="Same bank account, last 7 days"
       aside={
-        allHref && (
-          <Link href={allHref} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
+        allPaymentsHref && (
+          <Link href={allPaymentsHref} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
             All its {many}
             {otherAccountText(context, context.account)}
           </Link>
@@ -82,7 +82,7 @@ function OtherPayment({ kind, other, same }: { kind: PaymentKind; other: Payment
 export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
   <>
     <Panel title="Customer">
-      <ReadValue read={facts.customer} onAgain={facts.again}>
+      <ReadResultBlock read={facts.customer} onAgain={facts.again}>
         {(customer) => (
           <FactList>
             <Fact name="Name">
@@ -100,12 +100,12 @@ export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: Pa
             </Fact>
           </FactList>
         )}
-      </ReadValue>
+      </ReadResultBlock>
     </Panel>
     <Panel title="Bank account">
-      <ReadValue read={facts.paykey} onAgain={facts.again}>
+      <ReadResultBlock read={facts.paykey} onAgain={facts.again}>
         {(paykey) => <PaykeyFacts paykey={paykey} currency={payment.currency} />}
-      </ReadValue>
+      </ReadResultBlock>
     </Panel>
   </>
 )
@@ -143,17 +143,17 @@ function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string })
   )
 }
 
-type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+type MoneyFlowPanelProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
 
-/** Maximum number of funding events whose status is read. A payment rarely has more. */
+/** Maximum number of funding events in the strip. Each costs one read of its status. A payment rarely has more. */
 const maxFundingEvents = 3
 
 /** The path of the money: customer, bank account, payment and funding events. Each shows its status and a link. */
-function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
+function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) {
   const context = usePageContext()
   const scope = { account: account ?? context.account }
   const { customer_details: customer, paykey_details: paykey } = payment
-  const isReversed = kind === 'payout'
+  const isPayout = kind === 'payout'
   const stepClasses = 'flex items-start gap-1.5'
   return (
     <Panel title="Money flow">
@@ -168,7 +168,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
           </RelatedRecordCard>
         </li>
         <li className={stepClasses}>
-          <RelationArrow back={isReversed} />
+          <RelationArrow back={isPayout} />
           <RelatedRecordCard
             kind="Bank account"
             name={<OutsideText>{paykey?.label ?? 'unknown'}</OutsideText>}
@@ -178,7 +178,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
           </RelatedRecordCard>
         </li>
         <li className={stepClasses}>
-          <RelationArrow back={isReversed} />
+          <RelationArrow back={isPayout} />
           <RelatedRecordCard
             kind={paymentNouns[kind].title}
             name={<Amount raw={payment.amount} currency={payment.currency} unit={context.amountUnit} />}
@@ -189,7 +189,7 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
         </li>
         {payment.funding_ids.length === 0 && (
           <li className={stepClasses}>
-            <RelationArrow back={isReversed} />
+            <RelationArrow back={isPayout} />
             <RelatedRecordCard
               kind="Funding event"
               name={
@@ -202,8 +202,8 @@ function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
         )}
         {payment.funding_ids.slice(0, maxFundingEvents).map((id) => (
           <li key={id} className={stepClasses}>
-            <RelationArrow back={isReversed} />
-            <FundingEvent id={id} account={scope.account} />
+            <RelationArrow back={isPayout} />
+            <FundingEventCard id={id} account={scope.account} />
           </li>
         ))}
       </ol>
@@ -221,7 +221,7 @@ function RelatedStatus({ read, kind }: { read: ReadResult<{ status: string }>; k
   return <span className="text-ink-3">{isLoading(read) ? 'reading…' : 'status unknown'}</span>
 }
 
-function FundingEvent({ id, account }: { id: string; account: string | null }) {
+function FundingEventCard({ id, account }: { id: string; account: string | null }) {
   const context = usePageContext()
   const event = useSideRead(context, 'funding_events.get', { id })
   return (
@@ -240,7 +240,7 @@ export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelat
         <RecordField field="related_payments">Some of them:</RecordField>
       </Panel>
     </IfUnreadable>
-    {payment.related_payments.length > 0 && <ChainStrip kind={kind} payment={payment} account={account} />}
-    <GraphStrip kind={kind} payment={payment} facts={facts} account={account} />
+    {payment.related_payments.length > 0 && <PaymentChainPanel kind={kind} payment={payment} account={account} />}
+    <MoneyFlowPanel kind={kind} payment={payment} facts={facts} account={account} />
   </>
 )

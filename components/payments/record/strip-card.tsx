@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { cn } from '@/components/ui/cn'
 
-type StripCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
+type RelatedRecordCardProps = { kind: ReactNode; name: ReactNode; href?: string; current?: boolean; children?: ReactNode }
 
-/** A card in a strip of related records: kind, name as a link, and status. The current record is highlighted. */
-export const RelatedRecordCard = ({ kind, name, href, current = false, children }: StripCardProps) => (
+/** A card in a row of related records: kind, name as a link, and status (`children`). The record of this page is highlighted. */
+export const RelatedRecordCard = ({ kind, name, href, current = false, children }: RelatedRecordCardProps) => (
   <div
     aria-current={current || undefined}
     className={cn(
@@ -32,7 +32,7 @@ export const RelatedRecordCard = ({ kind, name, href, current = false, children 
   </div>
 )
 
-/** An arrow between two cards. It is hidden from screen readers, for which the strip is a list. */
+/** An arrow between two cards. Screen readers skip it, because they read the cards as a list. */
 export const RelationArrow = ({ back = false }: { back?: boolean }) => (
   <span aria-hidden="true" className="self-center text-ink-3">
     {back ? '←' : '→'}

@@ -27,7 +27,7 @@ import { connectPath, recordPath } from '@/lib/routes'
 import { RelatedRecordCard, RelationArrow } from './strip-card'
 import type { PaymentFacts } from './use-facts'
 
-/** The related payments that are known. `cut` is true if there are more than the limit. */
+/** The related payments that were read. `cut` is true if there are more than `maxChainPayments`. */
 type PaymentChain = { steps: ChainStep[]; reading: boolean; cut: boolean }
 
 type ChainWalkResult = { nodes: Map<string, ChainNode>; cut: boolean }
@@ -45,7 +45,10 @@ async function readChainNode(client: QueryClient, context: CallScope, { id, kind
   }
 }
 
-/** Follows the links from payment to payment, those at one distance in parallel. Stops without a new id or at the limit. */
+/**
+ * Reads the related payments in rounds: first those that `start` names, then those that these name, and so on. The reads of a round
+ * are parallel. Ends when a round finds no new payment, or at `maxChainPayments`.
+ */
 async function walkChain(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<ChainWalkResult> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
   let nextLinks = toChainLinks(start.payment)
@@ -54,10 +57,8 @@ async function walkChain(client: QueryClient, context: CallScope, start: ChainNo
     const foundNodes = await Promise.all(nextLinks.slice(0, remainingCount).map((link) => readChainNode(client, context, link)))
     for (const node of foundNodes) nodes.set(node.id, node)
     if (nextLinks.length > remainingCount) return { nodes, cut: true }
-    const linkedById = new Map(
-      foundNodes.flatMap((node) => (node.payment ? toChainLinks(node.payment) : [])).map((link) => [link.id, link]),
-    )
-    nextLinks = [...linkedById.values()].filter(({ id }) => !nodes.has(id))
+    const linksById = new Map(foundNodes.flatMap((node) => (node.payment ? toChainLinks(node.payment) : [])).map((link) => [link.id, link]))
+    nextLinks = [...linksById.values()].filter(({ id }) => !nodes.has(id))
   }
   return { nodes, cut: false }
 }
@@ -69,26 +70,26 @@ function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalkRes
 }
 
 /** Reads the payments related to this one: those from which it was created, and those created from it. */
-function useChain(kind: PaymentKind, payment: Payment): PaymentChain {
+function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
   const context = usePageContext()
   const client = useQueryClient()
   const start = { id: payment.id, kind, payment }
-  const links = toChainLinks(payment).map(({ id }) => id)
+  const linkedPaymentIds = toChainLinks(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
-    // The third element is the resource: a change of payments makes this query stale too.
-    queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, links],
+    // As in every query key, the third element is the resource: a write that invalidates payments invalidates this query too.
+    queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, linkedPaymentIds],
     queryFn: () => walkChain(client, context, start),
-    enabled: links.length > 0,
+    enabled: linkedPaymentIds.length > 0,
   })
   const { nodes, cut } = data ?? buildInitialWalk(start)
   return { steps: buildChain(nodes, payment.id), reading: isFetching, cut }
 }
 
-type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | null }
+type PaymentChainPanelProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
 /** The related payments: the original, its resubmissions in order, and the refunds below their charge. */
-export function ChainStrip({ kind, payment, account }: ChainStripProps) {
-  const { steps, reading, cut } = useChain(kind, payment)
+export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelProps) {
+  const { steps, reading, cut } = usePaymentChain(kind, payment)
   const columns = toChainColumns(steps)
   return (
     <Panel title="Related payments" aside={reading && <span className="text-ink-3 text-xs">reading…</span>}>
@@ -118,7 +119,7 @@ export function ChainStrip({ kind, payment, account }: ChainStripProps) {
 
 type ChainColumn = { step: ChainStep; below: ChainStep[] }
 
-/** Returns the columns of the strip: each payment of the main line, with its refunds below it. */
+/** Returns the columns of the chain: one for the original payment and one for each resubmission, with its refunds below it. */
 function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
   const columns: ChainColumn[] = []
   for (const step of steps) {
@@ -162,20 +163,20 @@ function ChainStepCard({ step, current, account }: { step: ChainStep; current: s
   )
 }
 
-/** The props of the resubmit button: the account, the reason it is disabled or null, and the function that opens its form. */
+/** The payment's account, and the props of the resubmit button. `disabledReason` is null if it is enabled. `onResubmit` opens the form. */
 export type ResubmitProps = { account: string | null; disabledReason: string | null; onResubmit: () => void }
 
 type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: ResubmitProps }
 
-/** The next step after a return, with links to it and to the payment that was created from this one. */
+/** The next step after a failed or returned payment, with a link to it, and links to the payment's resubmission and refund. */
 export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
   const context = usePageContext()
   const paykey = facts.paykey.data
   const nextStepAfterReturn = findNextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
   const account = next.account ?? context.account
   const scope = { account }
-  const button = buttonVariants({ size: 'small' })
-  const customer = payment.customer_details?.id
+  const buttonClasses = buttonVariants({ size: 'small' })
+  const customerId = payment.customer_details?.id
   const paykeyId = payment.paykey_details?.id
   return (
     <>
@@ -195,12 +196,12 @@ export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
             </Button>
           )}
           {nextStepAfterReturn.id === 'unblock' && paykeyId && (
-            <Link href={recordPath(context, 'paykeys', paykeyId, scope)} className={button}>
+            <Link href={recordPath(context, 'paykeys', paykeyId, scope)} className={buttonClasses}>
               Go to the bank account
             </Link>
           )}
-          {nextStepAfterReturn.id === 'other_account' && customer && (
-            <Link href={connectPath(context, { ...scope, customer })} className={button}>
+          {nextStepAfterReturn.id === 'other_account' && customerId && (
+            <Link href={connectPath(context, { ...scope, customer: customerId })} className={buttonClasses}>
               Connect another bank account
             </Link>
           )}
@@ -239,5 +240,6 @@ function findFollowUpPayment(
 
 const endedStatuses = ['failed', 'reversed', 'cancelled']
 
-/** True if the payment has next steps or related payments. Most payments that await a decision have neither. */
-export const hasTrail = ({ status, related_payments }: Payment): boolean => endedStatuses.includes(status) || related_payments.length > 0
+/** True if the payment failed, was returned or canceled, or has related payments. Only then can `NextSteps` show something. */
+export const hasNextSteps = ({ status, related_payments }: Payment): boolean =>
+  endedStatuses.includes(status) || related_payments.length > 0

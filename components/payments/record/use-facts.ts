@@ -1,21 +1,21 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type Owner, type SideRead, useSideRead } from '@/components/kits/record/side-reads'
-import { type SpentSums, sumSpentInPage, toMonthFilter, toRecentFilter } from '@/lib/domain/holds/limit-checks'
+import { type OwnerAccount, type SideRead, useSideRead } from '@/components/kits/record/side-reads'
+import { type SpentSums, sumSpentInPage, toDuplicatesFilter, toMonthFilter } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 
 const toIdInput = (id: string | null | undefined) => (id ? { id } : undefined)
 
 /**
- * Reads the data beside a payment, all in parallel. Each read can fail without affecting the others; `again` repeats those that failed.
- * `since` (milliseconds) must not change while the payment is open, so that the search keeps its query key.
+ * Reads the data shown beside a payment, in parallel. A failed read does not affect the others; `again` repeats the failed ones. `since`
+ * (milliseconds) is part of a query key: if it changed while the payment is open, the recent payments would be read again.
  */
-export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owner, since: number) {
+export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: OwnerAccount, since: number) {
   const context = usePageContext()
   const toMissingReason = (part: string, what: string) =>
-    isUnreadable(payment, part) ? `The ${what} the ${kind} names could not be read.` : `The ${kind} has no ${what}.`
+    isFieldUnreadable(payment, part) ? `The ${what} the ${kind} names could not be read.` : `The ${kind} has no ${what}.`
   const noPaykeyReason = toMissingReason('paykey_details', 'bank account')
   const paykeyId = payment.paykey_details?.id
   const noAccountReason = owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
@@ -31,7 +31,7 @@ export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owne
   const recentPayments = useSideRead(
     context,
     'payments.search',
-    paykeyId ? toRecentFilter(kind, paykeyId, since) : undefined,
+    paykeyId ? toDuplicatesFilter(kind, paykeyId, since) : undefined,
     noPaykeyReason,
   )
   const monthlyTotal = useMonthlyTotal(kind, payment, owner.account, noAccountReason)
@@ -52,7 +52,10 @@ export type PaymentFacts = ReturnType<typeof usePaymentFacts>
 
 type DatedPayment = { id: string | null; payment_date?: string | undefined }
 
-/** Returns the sum of the account's payments of a kind in a month. Reads nothing without an account, because only accounts have limits. */
+/**
+ * Returns the sums of the account's other payments of this kind, on the day and in the month of the payment date, to compare them with the
+ * account's limits. Reads nothing if the account is unknown (null); `why` is then the reason to show.
+ */
 export function useMonthlyTotal(
   kind: PaymentKind,
   payment: DatedPayment,

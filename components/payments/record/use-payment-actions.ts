@@ -7,15 +7,15 @@ import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import type { Owner } from '@/components/kits/record/side-reads'
+import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import type { FileQueue } from '@/components/kits/upload/file-queue'
 import { getPaymentOperation, paymentOperations } from '@/components/payments/operations'
 import type { CallAnswer } from '@/lib/client/call'
 import { readDraft, saveDraft } from '@/lib/client/drafts'
-import type { UploadId } from '@/lib/client/upload'
+import type { UploadOperationId } from '@/lib/client/upload'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/domain/payment-rules'
-import { getActionWords } from '@/lib/features/payments/labels'
+import { getPaymentActionTexts } from '@/lib/features/payments/labels'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { PaymentFacts } from './use-facts'
@@ -31,24 +31,25 @@ export type UploadDraft = {
   hashes: WeakMap<File, string>
 }
 
-const toDraftName = (operation: UploadId, id: string) => `${operation}/${id}`
+const toDraftName = (operation: UploadOperationId, id: string) => `${operation}/${id}`
 
 /** Returns the number of files that are not attached and not refused. */
 export const countFilesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
 
 /** Returns the unfinished upload of a payment. Undefined if no file is left to attach. */
-export function findUnfinishedUpload(operation: UploadId, id: string): UploadDraft | undefined {
+export function findUnfinishedUpload(operation: UploadOperationId, id: string): UploadDraft | undefined {
   const draft = readDraft<UploadDraft>(toDraftName(operation, id))
   return draft && countFilesLeft(draft) > 0 ? draft : undefined
 }
 
 /** Stores an upload in memory until the page is closed or reloaded. */
-export const storeUpload = (operation: UploadId, id: string, draft: UploadDraft) => saveDraft(toDraftName(operation, id), draft)
+export const storeUploadDraft = (operation: UploadOperationId, id: string, draft: UploadDraft) =>
+  saveDraft(toDraftName(operation, id), draft)
 
-export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
+export type PaymentDetailProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
 
-/** The actions with a form in the action bar. The URL parameter `do` opens one. */
+/** The actions with a form in the action bar. The URL parameter `do`, such as `do=release`, opens the form of one of them. */
 const actionsWithForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
 
 const buttonPropsByAction: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
@@ -68,23 +69,26 @@ function removeActionParameter(): void {
 }
 
 /** Returns the actions on the payment with their disabled reasons, the open form, and the outcome of the last write. */
-export function usePaymentActions(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
+export function usePaymentActions(props: PaymentDetailProps, owner: OwnerAccount, facts: PaymentFacts) {
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
   const { amountUnit } = usePageContext()
   const outcomeState = useOutcome({ actions, operation: getPaymentOperation(kind, 'release'), onChanged })
   const requestedAction = useSearchParams().get('do')
   const initialAction = actionsWithForm.find((action) => action === requestedAction && !onClose)
-  const [open, setOpen] = useState<WriteId | null>(initialAction ? getPaymentOperation(kind, initialAction) : null)
-  // An unfinished upload is opened again.
-  const [uploading, setUploading] = useState(() => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
+  const [openOperation, setOpenOperation] = useState<WriteId | null>(initialAction ? getPaymentOperation(kind, initialAction) : null)
+  // If the payment has an unfinished upload, the upload panel is open from the start.
+  const [isUploadOpen, setIsUploadOpen] = useState(() => findUnfinishedUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
   const paykeyStatus = facts.paykey.data?.status
-  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
+  const getWriteDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: outcomeState.live })
   const getDisabledReason = (action: PaymentAction) =>
-    writeDisabledReason(getPaymentOperation(kind, action), whyActionUnavailable(action, payment, { kind, paykeyStatus, unit: amountUnit }))
+    getWriteDisabledReason(
+      getPaymentOperation(kind, action),
+      whyActionUnavailable(action, payment, { kind, paykeyStatus, unit: amountUnit }),
+    )
   const openForm = (operation: WriteId | null) => {
-    setOpen(operation)
-    if (operation) setUploading(false)
+    setOpenOperation(operation)
+    if (operation) setIsUploadOpen(false)
     else removeActionParameter()
   }
   const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
@@ -92,9 +96,9 @@ export function usePaymentActions(props: PaymentProps, owner: Owner, facts: Paym
   // An open form stays open even if the action is no longer available in the new status, because the typed values must not be lost.
   const visibleActions = [
     ...offeredActions,
-    ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === open && !offeredActions.includes(action)),
+    ...actionsWithForm.filter((action) => getPaymentOperation(kind, action) === openOperation && !offeredActions.includes(action)),
   ]
-  const wordsByAction = getActionWords(kind)
+  const wordsByAction = getPaymentActionTexts(kind)
   const choices = visibleActions.map(
     (action): ActionChoice => ({
       operation: getPaymentOperation(kind, action),
@@ -102,17 +106,17 @@ export function usePaymentActions(props: PaymentProps, owner: Owner, facts: Paym
       key: wordsByAction[action].key,
       disabledReason: getDisabledReason(action),
       ...buttonPropsByAction[action],
-      ...(action === 'authorize' ? { press: () => setUploading(true) } : {}),
+      ...(action === 'authorize' ? { press: () => setIsUploadOpen(true) } : {}),
     }),
   )
   return {
     state: outcomeState,
-    open,
+    open: openOperation,
     decide: openForm,
     disabledReasonOf: getDisabledReason,
     resubmit: openResubmitForm,
     choices,
-    uploading,
-    setUploading,
+    uploading: isUploadOpen,
+    setUploading: setIsUploadOpen,
   }
 }

@@ -8,40 +8,47 @@ import { useShareHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import { explainHold, type HeldFacts, type HoldExplanation } from '@/lib/domain/holds/explain-hold'
+import { holderText } from '@/lib/domain/holds/holder-text'
 import { findMissingFacts, toHeldPaykey, toHeldPaymentFacts } from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
-import { sourceText } from '@/lib/domain/source-text'
-import { stateSince, statusWords } from '@/lib/domain/status'
+import { getStateStartTime, statusWords } from '@/lib/domain/status'
 import { toMinorUnits } from '@/lib/money'
-import { hasTrail, NextSteps, type ResubmitProps } from './trail'
+import type { ActionView } from '@/lib/operations/answer'
+import { hasNextSteps, NextSteps, type ResubmitProps } from './trail'
 import type { PaymentFacts } from './use-facts'
 
-type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: ResubmitProps }
+type PaymentVerdictProps = {
+  kind: PaymentKind
+  payment: Payment
+  actions: readonly ActionView[]
+  facts: PaymentFacts
+  next: ResubmitProps
+}
 
 /** A notice with the payment's status, its reason, how to resolve it and who can, and the service's text verbatim. */
-export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictProps) {
-  const words = statusWords('payment', payment.status)
-  const details = payment.status_details
+export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentVerdictProps) {
+  const statusTexts = statusWords('payment', payment.status)
+  const statusDetails = payment.status_details
   const isHeld = payment.status === 'on_hold'
   const { held, settled } = useHoldReason(kind, payment, facts)
   useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
-  // Until the reason is settled it is invisible but takes its space, because the text may still change.
+  // While a read that can change the reason is loading, its text is invisible but takes its space, so that no wrong reason is shown.
   const hiddenProps = settled ? {} : { className: 'invisible', 'aria-hidden': true }
-  const code = findReturnCode(details?.code)
+  const returnCode = findReturnCode(statusDetails?.code)
   return (
     <Notice
-      tone={words.tone}
+      tone={statusTexts.tone}
       title={
         <span className="text-base">
           {isHeld ? (
             <>
-              Held <RelativeTime at={stateSince(payment)} show="ago" /> by {sourceText(details?.source, details?.reason)}:{' '}
+              On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by {holderText(payment, actions)}:{' '}
               <OutsideText {...hiddenProps}>{held.line}</OutsideText>
             </>
           ) : (
-            `${words.label}: ${code ? `${code.meaning} (${details?.code})` : words.meaning}`
+            `${statusTexts.label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : statusTexts.meaning}`
           )}
         </span>
       }
@@ -51,9 +58,9 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
           <span className="text-ink-3">To resolve:</span> {held.clears} <span className="text-ink-3">Who can:</span> {held.who}.
         </p>
       )}
-      {code && !isHeld && <ReturnAdvice code={code} />}
-      {hasTrail(payment) && <NextSteps kind={kind} payment={payment} facts={facts} next={next} />}
-      <ProviderReason details={details} />
+      {returnCode && !isHeld && <ReturnAdvice code={returnCode} />}
+      {hasNextSteps(payment) && <NextSteps kind={kind} payment={payment} facts={facts} next={next} />}
+      <ProviderReason details={statusDetails} />
     </Notice>
   )
 }
@@ -70,7 +77,7 @@ const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
   </p>
 )
 
-/** Returns the reason of a hold. `settled` is false while a read that it depends on is loading. */
+/** Returns the reason of a hold. `settled` is false while a read that can change the reason is loading. */
 function useHoldReason(
   kind: PaymentKind,
   payment: Payment,

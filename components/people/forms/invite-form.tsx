@@ -22,7 +22,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const { mutate, isPending, isSuccess, error: failed } = useOperation<'people.invite'>(context)
   const isBusy = isPending || isSuccess
   const getFieldFault = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
-  const submit = (event: FormEvent) => {
+  const submitInvitation = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     const input = { name, email: email.trim(), grants: [toGrantInput(grant)] }
@@ -30,7 +30,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   }
   return (
     <Panel title="Invite a person">
-      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Invite a person">
+      <form noValidate onSubmit={submitInvitation} className="grid gap-3" aria-label="Invite a person">
         <div className="grid items-start gap-3 sm:grid-cols-2">
           <Field label="Name" error={getFieldFault('name')}>
             {(control) => (

@@ -12,13 +12,13 @@ export type GrantDecision = 'people.confirm_grant' | 'people.reject_grant'
 
 type GrantRequestsProps = {
   requests: readonly GrantRequestView[]
-  /** The reason the reader cannot decide; null if they can. */
+  /** The reason the signed-in person cannot decide; null if they can. */
   reason: string | null
   running: { operation: GrantDecision; request: string } | null
   onDecide: (operation: GrantDecision, request: string) => void
 }
 
-/** The grants that wait for a second admin. Another admin can confirm or reject each; the admin who granted it can withdraw it. */
+/** Roles that take effect when a second admin confirms them. Another admin can confirm or reject; the first admin can withdraw. */
 export function GrantRequests({ requests, reason, running, onDecide }: GrantRequestsProps) {
   const context = usePageContext()
   const isRunning = (operation: GrantDecision, id: string) => running?.operation === operation && running.request === id

@@ -34,17 +34,17 @@ export const PeopleDeniedNotice = () => (
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
-  const buildReviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
+  const buildAccessReviewUrl = (format: 'csv' | 'json') => toApiRequest('people.access_review', { format }, { environment }).url
   const [isInviting, setIsInviting] = useState(false)
-  const [invited, setInvited] = useState<InvitationLink | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const showInvited = (made: InvitationLink) => {
-    setInvited(made)
+  const [invitationLink, setInvitationLink] = useState<InvitationLink | null>(null)
+  const [exportError, setExportError] = useState<CallError | null>(null)
+  const showInvitationLink = (newLink: InvitationLink) => {
+    setInvitationLink(newLink)
     setIsInviting(false)
     router.refresh()
   }
   const openInviteForm = () => {
-    setInvited(null)
+    setInvitationLink(null)
     setIsInviting(true)
   }
   return (
@@ -60,17 +60,19 @@ export function People({ people }: { people: readonly PersonView[] }) {
           )
         }
       />
-      {failed && <ErrorNotice urgent what="No access review was saved" error={failed.toWire()} requestId={failed.requestId} />}
-      {invited && <OneTimeLink invited={invited} />}
-      {isInviting && <InviteForm onInvited={showInvited} onCancel={() => setIsInviting(false)} />}
+      {exportError && (
+        <ErrorNotice urgent what="No access review was saved" error={exportError.toWire()} requestId={exportError.requestId} />
+      )}
+      {invitationLink && <OneTimeLink invited={invitationLink} />}
+      {isInviting && <InviteForm onInvited={showInvitationLink} onCancel={() => setIsInviting(false)} />}
       <Panel
         title={`${people.length} people`}
         aside={
           <span className="flex min-w-0 flex-wrap justify-end gap-2">
-            <DownloadButton url={buildReviewUrl('csv')} onFailed={setFailed}>
+            <DownloadButton url={buildAccessReviewUrl('csv')} onFailed={setExportError}>
               Export access review
             </DownloadButton>
-            <DownloadButton url={buildReviewUrl('json')} onFailed={setFailed}>
+            <DownloadButton url={buildAccessReviewUrl('json')} onFailed={setExportError}>
               As JSON<span className="sr-only">: export access review</span>
             </DownloadButton>
           </span>

@@ -8,10 +8,10 @@ function formatFactors({ passkeys, totp }: PersonDetail['factors']): string {
   return factorTexts.length === 0 ? 'This person has no second factor.' : `This person confirms with ${factorTexts.join(' and ')}.`
 }
 
-type Props = { person: PersonDetail; busy: boolean; onRemove: () => void }
+type PersonFactorsProps = { person: PersonDetail; busy: boolean; onRemove: () => void }
 
-/** A person's second factors, with a button that removes them if they are lost. */
-export function PersonFactors({ person: { factors, own }, busy, onRemove }: Props) {
+/** A person's second factors, with a button that removes all of them, for a person who lost them. */
+export function PersonFactors({ person: { factors, own }, busy, onRemove }: PersonFactorsProps) {
   const hasAnyFactor = factors.passkeys > 0 || factors.totp
   return (
     <Panel

@@ -26,7 +26,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant' | GrantDecision>(context)
   const pendingRequest = isPending ? variables : null
   const sendGrantRequest = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
-  const submit = (event: FormEvent) => {
+  const submitGrant = (event: FormEvent) => {
     event.preventDefault()
     sendGrantRequest({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
@@ -74,7 +74,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
         {reason ? (
           <p className="text-ink-3 text-xs">{reason}</p>
         ) : (
-          <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Grant a role">
+          <form noValidate onSubmit={submitGrant} className="grid gap-3" aria-label="Grant a role">
             <GrantFields draft={draft} faultOf={getFieldFault} onChange={setDraft} />
             <div>
               <Button type="submit" loading={pendingRequest?.operation === 'people.grant'}>

@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
-import { groupsFaultWords, signInWords } from '@/lib/features/people/rules'
+import { groupsFaultTexts, signInMethodLabels } from '@/lib/features/people/rules'
 import type { PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { PersonFactors } from './factors'
@@ -25,7 +25,8 @@ const ownPersonReason = 'Nobody can do this to themselves: ask another admin.'
 type PersonChangeOperation = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
 
 /**
- * Returns the changes that an admin can make to a person. `running` is the pending operation. `invited` contains the new invitation link.
+ * Returns functions with which an admin changes a person, and their state: `running` is the pending operation, `failed` its error, and
+ * `invited` contains the new invitation link.
  */
 function usePersonChanges(id: string) {
   const context = usePageContext()
@@ -49,11 +50,11 @@ function usePersonChanges(id: string) {
   }
 }
 
-/** A notice that explains why the last sign-in did not update the roles that come from groups. */
-const GroupsNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
+/** A notice that explains why the last sign-in did not update the roles that the person has from groups at the identity provider. */
+const GroupRolesNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
   fault && (
     <Notice tone="held" title="Roles of groups were not updated">
-      {groupsFaultWords[fault]} Roles of groups stay as they were.
+      {groupsFaultTexts[fault]} Roles of groups stay as they were.
     </Notice>
   )
 
@@ -90,7 +91,7 @@ export function Person({ person }: { person: PersonDetail }) {
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
-        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => signInWords[way]).join(' and ')}</span>}
+        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => signInMethodLabels[way]).join(' and ')}</span>}
         {person.link_until && (
           <span>
             The invitation link works until <RelativeTime at={person.link_until} show="moment" />
@@ -100,7 +101,7 @@ export function Person({ person }: { person: PersonDetail }) {
           All people
         </Link>
       </p>
-      <GroupsNotice fault={person.groups_fault} />
+      <GroupRolesNotice fault={person.groups_fault} />
       {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
       {invited && <OneTimeLink invited={invited} />}
       <PersonGrants person={person} />

@@ -11,14 +11,17 @@ const IdleDialog = lazy(() => import('./idle-dialog').then((module) => ({ defaul
 
 const channelName = 'paydesk.session'
 
-/** Notifies all tabs, including this one, to read the session again. */
+/** Makes all open tabs, including this one, request the remaining time of the session again. */
 function notifyTabs() {
   const tabs = new BroadcastChannel(channelName)
   tabs.postMessage('changed')
   tabs.close()
 }
 
-/** Warns before the session ends. Its own requests do not extend the session. Tabs notify each other when it is extended or ended. */
+/**
+ * Shows a dialog before the session ends. Requests for the remaining time do not extend the session. When a tab extends or ends the
+ * session, it notifies the other tabs.
+ */
 export function IdleWarning() {
   const { environment } = usePageContext()
   const { ending, refetch } = useSessionEnd(environment)

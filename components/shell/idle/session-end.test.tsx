@@ -26,8 +26,10 @@ function EndingProbe() {
   )
 }
 
-function renderProbe(read: () => SessionTimeLeft) {
-  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: read(), meta: { request_id: 'r' } }))
+function renderProbe(readTimeLeft: () => SessionTimeLeft) {
+  const fetchSpy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => Response.json({ data: readTimeLeft(), meta: { request_id: 'r' } }))
   const { unmount } = render(
     <QueryProvider person="p">
       <EndingProbe />
@@ -37,16 +39,19 @@ function renderProbe(read: () => SessionTimeLeft) {
     unmount,
     asked: () => fetchSpy.mock.calls.length,
     now: () => JSON.parse(screen.getByRole('button').textContent) as SessionEnding | null,
-    minutes: (many: number) => act(() => vi.advanceTimersByTimeAsync(many * 60_000)),
+    minutes: (minuteCount: number) => act(() => vi.advanceTimersByTimeAsync(minuteCount * 60_000)),
   }
 }
 
-/** A page with a session on the mocked clock. The session ends after 15 minutes without activity, and after `life` seconds in any case. */
-function startSession(life = 8 * secondsPerHour) {
+/**
+ * Renders a page whose session uses the mocked clock. The session ends after 15 minutes without activity, and in any case when its maximum
+ * length is reached.
+ */
+function startSession(maxSessionSeconds = 8 * secondsPerHour) {
   const startedAt = Date.now()
   let lastActiveAt = startedAt
   const secondsSince = (at: number) => Math.floor((Date.now() - at) / 1000)
-  const page = renderProbe(() => ({ idle_in: 900 - secondsSince(lastActiveAt), ends_in: life - secondsSince(startedAt) }))
+  const page = renderProbe(() => ({ idle_in: 900 - secondsSince(lastActiveAt), ends_in: maxSessionSeconds - secondsSince(startedAt) }))
   return {
     ...page,
     act: () => {

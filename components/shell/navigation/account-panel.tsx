@@ -18,10 +18,12 @@ const isMatch = (choice: AccountChoice, searchText: string) =>
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
-/** The list of the account switcher: links to this page in another account's scope, with a search by name or id. */
+/**
+ * The panel of the account switcher. It lists links that open the current page for another account, with a search by account name or id.
+ */
 export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
-  const pathInScope = usePathInScope()
+  const getPathInScope = usePathInScope()
   const queryClient = useQueryClient()
   const [searchText, setSearchText] = useState('')
   const choices = useAccountChoices()
@@ -55,7 +57,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
       <ul className="max-h-80 overflow-y-auto p-1">
         {platformAllowed && searchText.trim() === '' && (
           <li>
-            <AccountLink href={pathInScope(null)} current={context.account === null} onClick={leaveScope}>
+            <AccountLink href={getPathInScope(null)} current={context.account === null} onClick={leaveScope}>
               <span className="font-medium">Whole platform</span>
               <span className="text-ink-3 text-xs">All accounts. Paydesk finds the account of a payout before you act.</span>
             </AccountLink>
@@ -63,7 +65,7 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
         )}
         {matchingChoices.map((choice) => (
           <li key={choice.id}>
-            <AccountLink href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
+            <AccountLink href={getPathInScope(choice.id)} current={choice.id === context.account} onClick={leaveScope}>
               <span className="flex items-baseline justify-between gap-2">
                 <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
                 <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
@@ -111,7 +113,9 @@ function AccountLink({
   )
 }
 
-/** Moves the focus with arrow keys from the field through the links. Enter in the field opens the first link. */
+/**
+ * Moves the focus with the arrow keys from the search field to the links and between them. Enter in the search field opens the first link.
+ */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
   const focusStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -26,8 +26,8 @@ type QueueCount = QueueCounts[keyof QueueCounts]
 const noCounts: QueueCounts = {}
 
 /**
- * The pages that the person may open, by group, with the number of pending items. Links keep the account scope. The narrow sidebar shows a
- * line in place of a group's name.
+ * Links to the pages that the person may open, in groups, each with its number of pending items. The links keep the account scope. In the
+ * narrow sidebar a line replaces the heading of a group.
  */
 function NavList(props: NavListProps) {
   const context = usePageContext()
@@ -92,7 +92,8 @@ function NavEntry({ page, icon, count, onLeave }: { page: NavPage; icon: ReactNo
 const formatCount = (count: QueueCount): string | null => (count ? count.toLocaleString('en-US') : null)
 
 /**
- * The number of pending items. In the narrow sidebar it is at the icon's corner. It covers a part of the link but does not receive clicks.
+ * A badge with the number of pending items of a page. In the narrow sidebar it is at the corner of the page's icon. It ignores clicks,
+ * because it lies on top of the link to the page.
  */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   <>
@@ -108,7 +109,7 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
   </>
 )
 
-/** The sidebar in windows from 1024 px. The style sheet sets its width by the window, until the person chooses wide or narrow. */
+/** The sidebar, in windows of at least 1024 px. Until the person chooses wide or narrow, the style sheet makes it wide from 1280 px. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const sideBar = useRef<HTMLDivElement>(null)
@@ -137,7 +138,10 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
   )
 }
 
-/** The sidebar as a drawer, in windows under 1024 px. The browser opens and closes it, so it works before hydration. */
+/**
+ * The sidebar as a drawer, in windows under 1024 px. It is an HTML popover, which the browser opens and closes itself, so it works before
+ * hydration.
+ */
 export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)
   return (

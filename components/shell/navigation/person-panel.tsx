@@ -139,7 +139,7 @@ export function PersonPanel() {
 function SignOutButton() {
   const { mutate, isPending, isSuccess, isError } = useMutation({
     mutationFn: signOut,
-    // A full page load, which removes this session's data from memory.
+    // Loads a new document, which removes the data of this session from the browser's memory.
     onSuccess: () => location.assign(signInPath()),
   })
   return (

@@ -8,14 +8,17 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { Boundary } from '@/components/ui/boundary'
 import { Kbd } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
-import { noteRecord, parseRecordUrl } from './recent-records'
+import { addRecentRecord, parseRecordUrl } from './recent-records'
 
 const loadPalette = () => import('./palette').then((module) => ({ default: module.Palette }))
 const Palette = lazy(loadPalette)
 
 type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** The search box of the top bar. It opens the command palette, as `/` and Ctrl+K do. The typed text is kept for the next time. */
+/**
+ * The search box of the top bar. A click on it, `/` and Ctrl+K open the command palette. The typed text is still there when the palette is
+ * opened again.
+ */
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -94,7 +97,7 @@ function EarlySearchField({ typed, onType }: { typed: string; onType: (text: str
   )
 }
 
-/** Calls `onPress` on Ctrl+K or ⌘+K, in text fields too. It cannot be disabled, because it is no single-key shortcut. */
+/** Calls `onPress` on Ctrl+K or ⌘+K, also in text fields. The preference that disables single-key shortcuts does not apply to it. */
 function useCommandKey(onPress: () => void) {
   useWindowEvent('keydown', (event) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -109,6 +112,6 @@ function useRecentRecordTracking() {
   const search = useSearchParams()
   useEffect(() => {
     const record = parseRecordUrl(pathname, search)
-    if (record) noteRecord(record)
+    if (record) addRecentRecord(record)
   }, [pathname, search])
 }

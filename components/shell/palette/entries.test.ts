@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { defaultPreferences } from '@/lib/client/preferences'
 import type { Role } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { filterGroups, listSettingEntries, type PaletteGroup, scoreMatch, startEntries } from './entries'
+import { filterGroups, listFormEntries, listSettingEntries, type PaletteGroup, scoreMatch } from './entries'
 
 test.each([
   ['pay', 'Payouts', undefined, 3],
@@ -49,7 +49,7 @@ test('an empty search keeps all entries, and a search without a match returns no
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const listStartEntries = (roles: Role[], environment: PageContext['environment'] = 'sandbox') =>
-  startEntries({ environment, scope: account, person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles } })
+  listFormEntries({ environment, scope: account, person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles } })
 
 test.each(listStartEntries(['admin']).map(({ title, path }) => [title, path ?? '']))(
   '%s links to an existing page in the same scope',

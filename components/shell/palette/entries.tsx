@@ -4,24 +4,28 @@ import { CommandItem } from 'cmdk'
 import type { MouseEvent, ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Kbd } from '@/components/ui/button'
-import { bankZone, type Preferences, preferenceChoices } from '@/lib/client/preferences'
+import { type Preferences, preferenceChoices } from '@/lib/client/preferences'
+import { bankZone } from '@/lib/dates'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { deskPath, newRecordPath, type RecordResource } from '@/lib/routes'
 
-/** An entry of the palette. A link has `path`, so that it can open in another tab. All others have `run`. */
+/**
+ * An entry of the command palette. An entry that opens a page has `path`, so that it can also open in another tab. Any other entry has
+ * `run`.
+ */
 export type PaletteEntry = {
   value: string
   icon?: ReactNode
   title: string
-  /** Description after the title, which is searched too. */
+  /** Description after the title. The search matches it too. */
   note?: string
-  /** Alternative title, which is searched too. */
+  /** Alternative title. It is not shown, but the search matches it. */
   also?: string
   /** Status or time at the end of the entry. */
   state?: ReactNode
-  /** The keys of the equivalent shortcut. */
+  /** The keys of the shortcut that does the same as the entry. */
   keys?: readonly string[]
   /** The reason the entry cannot be chosen; null if it can. */
   disabledReason?: string | null
@@ -36,8 +40,11 @@ const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Returns how well an entry matches the typed text. 3: the title starts with the text. 2: the title contains every word. 1: title and note
- * together contain every word. 0: a word is missing. A typed word matches every word that starts with it.
+ * Returns how well an entry matches the typed text. A typed word matches each word that starts with it.
+ * - 3: the title starts with the typed text.
+ * - 2: the title contains every typed word.
+ * - 1: title and note together contain every typed word.
+ * - 0: a typed word is missing.
  */
 export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
   const typedWords = splitWords(typed)
@@ -47,7 +54,10 @@ export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 |
   return hasEveryWord(splitWords(`${title} ${note}`)) ? 1 : 0
 }
 
-/** Returns the groups with their matching entries, the best match first. An empty text keeps the order. */
+/**
+ * Returns the groups that have matching entries. Groups and entries are sorted by how well they match. An empty text keeps all of them in
+ * their order.
+ */
 export function filterGroups(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
   const ratedGroups = groups.map(({ heading, entries }) => {
     const ratedEntries = entries
@@ -70,7 +80,7 @@ type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) =
 /** An entry of the palette. A click with the middle mouse button opens a link in another tab. */
 export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   const { value, icon, title, note, state, keys, disabledReason } = entry
-  const openAside = (event: MouseEvent) => {
+  const openOnMiddleClick = (event: MouseEvent) => {
     if (event.button === 1 && !disabledReason) onOther(entry)
   }
   return (
@@ -78,7 +88,7 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
       value={value}
       disabled={Boolean(disabledReason)}
       onSelect={() => onChoose(entry)}
-      onAuxClick={openAside}
+      onAuxClick={openOnMiddleClick}
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm aria-disabled:cursor-not-allowed data-[selected=true]:bg-selected pointer-coarse:min-h-11"
     >
       <span aria-hidden="true" className="flex size-4 shrink-0 items-center justify-center text-ink-3 [&_svg]:size-4">
@@ -100,11 +110,11 @@ export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
   )
 }
 
-/** `path` follows the environment in the URL. It is set if the form is not at `/<resource>/new`. */
-type StartForm = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
+/** A form that the palette can open. `path` is its path below `/<environment>`, set only if that is not `/<resource>/new`. */
+type FormLink = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
 
-/** Forms that can be opened from every page. */
-const startForms: readonly StartForm[] = [
+/** The forms that the palette offers on every page. */
+const formLinks: readonly FormLink[] = [
   { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
   { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
   { title: 'Create a customer', note: 'a person or a business', resource: 'customers', operation: 'customers.create' },
@@ -132,27 +142,27 @@ const startForms: readonly StartForm[] = [
 const toNewTitle = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
 /**
- * Returns the entries that open a form, disabled if the person's roles do not allow it. Without a role in this scope none is disabled,
- * because roles for single accounts are known only in their scope.
+ * Returns the entries that open a form. An entry is disabled if none of the person's roles allows its operation. If the person has no role
+ * in this scope, all entries are enabled: roles for single accounts are known only in the scope of the account.
  */
-export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
+export function listFormEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
   const { environment, person } = context
-  return startForms
-    .filter(({ operation }) => (serviceOperation(operation).only ?? environment) === environment)
+  return formLinks
+    .filter(({ operation }) => (getServiceOperation(operation).only ?? environment) === environment)
     .map(({ title, note, resource, operation, path }) => ({
       value: `start ${operation}`,
       title,
       also: toNewTitle(title),
       note,
       path: path ? deskPath(context, path) : newRecordPath(context, resource),
-      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, serviceOperation(operation)) : null,
+      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, getServiceOperation(operation)) : null,
     }))
 }
 
 const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
 const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
 
-/** Returns the entries that change a setting of the user menu. The current values have no entry. */
+/** Returns the entries that change a setting of the user menu. The current value of a setting has no entry. */
 export function listSettingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
   const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
   const themes = preferenceChoices.theme.filter((theme) => theme !== preferences.theme)

@@ -10,10 +10,10 @@ import type { Output } from '@/lib/operations/registry'
 import type { RecordResource } from '@/lib/routes'
 import { listRecentRecords, type RecentRecord } from './recent-records'
 
-/** A found record. `state` is null if the record has no status. */
+/** A record that the palette found. `state` is null if the record has no status. */
 export type PaletteHit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
 
-const toState = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
+const formatStatus = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
 
 type NamedRecord = { id: string; name?: string | null; status?: string | null }
 type LabeledRecord = { id: string; label?: string | null; status: string }
@@ -31,7 +31,7 @@ export const resourceLabels: Record<RecordResource, string> = {
   funding_events: 'Funding event',
 }
 
-/** Returns an amount as text. An amount that cannot be parsed is shown as received. */
+/** Returns an amount as text. An amount that cannot be converted to cents is shown as received. */
 function formatAmount(raw: string, currency: string, unit: AmountUnit): string {
   const minor = toMinorUnits(raw, unit)
   if (raw === '') return 'Amount not readable'
@@ -44,10 +44,10 @@ const toPaymentHit = (payment: PaymentForHit, kind: PaymentKind, unit: AmountUni
   resource: resourceByKind[kind],
   id: payment.id,
   title: `${formatAmount(payment.amount, payment.currency, unit)} ${kind === 'payout' ? 'to' : 'from'} ${payment.customer_details?.name ?? 'an unknown customer'}`,
-  state: toState('payment', payment.status),
+  state: formatStatus('payment', payment.status),
 })
 
-/** Returns the payments that have a page. One that is neither a charge nor a payout is only in the list of all matches. */
+/** Returns a hit for each charge and payout. Other payments are left out, because they have no page of their own. */
 export const toPaymentHits = (payments: readonly (PaymentForHit & { payment_type: string })[], unit: AmountUnit): PaletteHit[] =>
   payments.flatMap((payment) => {
     const kind = parsePaymentKind(payment.payment_type)
@@ -58,48 +58,48 @@ export const toCustomerHit = (customer: NamedRecord): PaletteHit => ({
   resource: 'customers',
   id: customer.id,
   title: customer.name || 'Unnamed',
-  state: toState('customer', customer.status),
+  state: formatStatus('customer', customer.status),
 })
 
 export const toPaykeyHit = (paykey: LabeledRecord): PaletteHit => ({
   resource: 'paykeys',
   id: paykey.id,
   title: paykey.label || 'Unnamed',
-  state: toState('paykey', paykey.status),
+  state: formatStatus('paykey', paykey.status),
 })
 
 export const toAccountHit = (account: ProfiledRecord): PaletteHit => ({
   resource: 'accounts',
   id: account.id,
   title: account.business_profile?.name || 'Unnamed',
-  state: toState('account', account.status),
+  state: formatStatus('account', account.status),
 })
 
 export const toNamedHit = (resource: 'organizations' | 'representatives', { id, name, status }: NamedRecord): PaletteHit => ({
   resource,
   id,
   title: name || 'Unnamed',
-  state: toState('representative', status),
+  state: formatStatus('representative', status),
 })
 
 export const toLinkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): PaletteHit => ({
   resource: 'linked_bank_accounts',
   id,
   title: [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') || 'Unnamed',
-  state: toState('linked_bank_account', status),
+  state: formatStatus('linked_bank_account', status),
 })
 
-/** Returns a funding event as a hit. It has no currency, because all amounts of the service are in US dollars (provider facts 1.4). */
+/** Converts a funding event to a hit. The event has no currency field, because all amounts of the service are in US dollars. */
 export const toFundingEventHit = (event: FundingEventSummary, unit: AmountUnit): PaletteHit => ({
   resource: 'funding_events',
   id: event.id,
   title: `${formatAmount(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
-  state: toState('funding_event', event.status),
+  state: formatStatus('funding_event', event.status),
 })
 
-type ToHit = (data: never, unit: AmountUnit) => PaletteHit
+type HitConverter = (data: never, unit: AmountUnit) => PaletteHit
 
-const hitsByResource: Record<RecordResource, ToHit> = {
+const hitConverterByResource: Record<RecordResource, HitConverter> = {
   payouts: (data: Output<'payouts.get'>, unit) => toPaymentHit(data, 'payout', unit),
   charges: (data: Output<'charges.get'>, unit) => toPaymentHit(data, 'charge', unit),
   paykeys: (data: Output<'paykeys.get'>) => toPaykeyHit(data),
@@ -111,7 +111,7 @@ const hitsByResource: Record<RecordResource, ToHit> = {
   funding_events: (data: Output<'funding_events.get'>, unit) => toFundingEventHit(data, unit),
 }
 
-/** Returns the newest data of a record in the query cache; undefined if there is none. */
+/** Returns the newest data of a record in the query cache, or undefined if the cache has none. */
 function findCachedRecord(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
   const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
@@ -120,11 +120,11 @@ function findCachedRecord(client: QueryClient, { environment, resource, id }: Re
   return (reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state.data as { data?: unknown })?.data
 }
 
-const names = new Map<string, PaletteHit>()
+const hitByRecordKey = new Map<string, PaletteHit>()
 
 /**
- * Returns the records opened in this tab, named from the query cache. Names are kept after the cache has dropped the record, but only in
- * memory, so that no personal data is stored.
+ * Returns the records that were opened in this tab, with their names from the query cache. A name is kept after the cache has dropped the
+ * record. Names stay in memory, so that no personal data is stored in the browser.
  */
 export function listRecentHits(
   client: QueryClient,
@@ -134,7 +134,7 @@ export function listRecentHits(
   return listRecentRecords(environment).map((record) => {
     const key = `${environment}/${record.resource}/${record.id}`
     const data = findCachedRecord(client, record)
-    if (data) names.set(key, hitsByResource[record.resource](data as never, unit))
-    return { record, hit: names.get(key) ?? null }
+    if (data) hitByRecordKey.set(key, hitConverterByResource[record.resource](data as never, unit))
+    return { record, hit: hitByRecordKey.get(key) ?? null }
   })
 }

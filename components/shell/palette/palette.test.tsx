@@ -36,32 +36,32 @@ const buildFoundResponse = (data: unknown, total?: number) => ({
   body: { meta: { request_id: 'r', total_items: total }, data },
 })
 const notFoundResponse = { status: 404, body: { error: { code: 'service_not_found' } } }
-const urls: string[] = []
-const texts: string[] = []
+const requestedUrls: string[] = []
+const searchedTexts: string[] = []
 const busyResponse = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
 
-// Nine parallel searches are slow on a busy machine.
+// Raises the timeout of `findBy…` and `waitFor`, because a search sends nine parallel requests, which are slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-let answers: Record<string, { status: number; body: unknown }> = {}
+let responseByResource: Record<string, { status: number; body: unknown }> = {}
 let requestedResources: string[] = []
 let server: Server
-// Each test has its own server, so that pending requests of the previous test do not reach it.
+// Starts a server for each test, so that a server does not receive the pending requests of the previous test.
 beforeEach(async () => {
-  const calls: string[] = []
-  requestedResources = calls
-  answers = { payments: buildFoundResponse([]), find: buildFoundResponse({ traces: [], customers: [], unsearched: [] }) }
-  urls.length = 0
-  texts.length = 0
+  const resourceCalls: string[] = []
+  requestedResources = resourceCalls
+  responseByResource = { payments: buildFoundResponse([]), find: buildFoundResponse({ traces: [], customers: [], unsearched: [] }) }
+  requestedUrls.length = 0
+  searchedTexts.length = 0
   router.push.mockClear()
   clearQueries()
   server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://desk')
     const resource = url.pathname.split('/')[4] ?? 'find'
-    calls.push(resource)
-    urls.push(url.href)
-    if (incoming.headers['find-text']) texts.push(decodeURIComponent(String(incoming.headers['find-text'])))
-    const { status, body } = answers[resource] ?? notFoundResponse
+    resourceCalls.push(resource)
+    requestedUrls.push(url.href)
+    if (incoming.headers['find-text']) searchedTexts.push(decodeURIComponent(String(incoming.headers['find-text'])))
+    const { status, body } = responseByResource[resource] ?? notFoundResponse
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -105,7 +105,7 @@ const findOption = (name: RegExp) => screen.findByRole('option', { name })
 const listVisitedPaths = () => router.push.mock.calls.map(([path]) => path)
 
 test('an ID has one result, and Enter opens it in the same scope', async () => {
-  answers = { ...answers, payments: buildFoundResponse([{ ...payout, payment_type: 'payout' }]) }
+  responseByResource = { ...responseByResource, payments: buildFoundResponse([{ ...payout, payment_type: 'payout' }]) }
   renderPalette(id, { search: `account=${account}` })
   await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
   expect(listOptions()).toHaveLength(1)
@@ -116,7 +116,7 @@ test('an ID has one result, and Enter opens it in the same scope', async () => {
 
 test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged', async () => {
   const openSpy = vi.spyOn(window, 'open').mockReturnValue(null)
-  answers = { ...answers, customers: buildFoundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
+  responseByResource = { ...responseByResource, customers: buildFoundResponse({ id, name: 'Ron Stone', status: 'verified' }) }
   renderPalette(id)
   await screen.findByText(/^Searched payments/)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ctrlKey: true })
@@ -127,8 +127,8 @@ test('Ctrl+Enter opens the result in another tab and leaves this tab unchanged',
 
 test('an exact name match comes first', async () => {
   const otherId = id.replace(/^.{4}/, 'ffff')
-  answers = {
-    ...answers,
+  responseByResource = {
+    ...responseByResource,
     customers: buildFoundResponse([
       { id: otherId, name: 'Ron Stone Yilmaz', status: 'verified' },
       { id, name: 'Ron Stone', status: 'verified' },
@@ -140,22 +140,22 @@ test('an exact name match comes first', async () => {
 })
 
 test('an account ID searches accounts only, even without a scope', async () => {
-  answers = { accounts: buildFoundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
+  responseByResource = { accounts: buildFoundResponse({ id, status: 'active', business_profile: { name: 'Acme' } }) }
   renderPalette(`acct_${id}`, { needsAccount: true })
   expect((await findOption(/^Acme Account/)).textContent).toContain('Active')
   expect(requestedResources).toEqual(['accounts'])
 })
 
 test('an email address is sent in a header and appears in no URL', async () => {
-  answers = {
-    ...answers,
+  responseByResource = {
+    ...responseByResource,
     find: buildFoundResponse({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }),
   }
   renderPalette('ron@stone.example')
   await findOption(/Ron Stone/)
   expect(requestedResources).toEqual(['find'])
-  expect(urls.join(' ')).not.toContain('stone.example')
-  expect(texts).toEqual(['ron@stone.example'])
+  expect(requestedUrls.join(' ')).not.toContain('stone.example')
+  expect(searchedTexts).toEqual(['ron@stone.example'])
 })
 
 test('an idempotency key finds its object, with the operation and its state', async () => {
@@ -171,8 +171,8 @@ test('an idempotency key finds its object, with the operation and its state', as
     state: 'unknown',
     status: null,
   }
-  answers = {
-    ...answers,
+  responseByResource = {
+    ...responseByResource,
     find: buildFoundResponse({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
   }
   renderPalette('pdk_0123456789')
@@ -186,7 +186,7 @@ test('an idempotency key finds its object, with the operation and its state', as
 
 test('results beyond the limit have a link to the full list', async () => {
   const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
-  answers = { ...answers, paykeys: buildFoundResponse(rows, 12) }
+  responseByResource = { ...responseByResource, paykeys: buildFoundResponse(rows, 12) }
   renderPalette('6789')
   fireEvent.click(await findOption(/All 12 paykeys/))
   expect(listVisitedPaths()).toEqual(['/sandbox/paykeys?search_text=6789'])
@@ -201,7 +201,7 @@ test('an empty result shows the searched places and offers the wider scope', asy
 })
 
 test('a failed search is never shown as an empty result', async () => {
-  answers = { ...answers, paykeys: busyResponse }
+  responseByResource = { ...responseByResource, paykeys: busyResponse }
   renderPalette(id)
   await screen.findByText('Not found in the places searched')
   expect(screen.getByText(/Could not search paykeys: try again in 3 s/)).toBeTruthy()

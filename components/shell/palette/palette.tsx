@@ -16,7 +16,7 @@ import { type Lookup, maxTermLength, parseTerm } from './use-lookup'
 
 type SearchStatusProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
 
-/** States where the search ran and which searches failed, or that nothing was found. */
+/** Shows where the search ran, which searches failed, and if nothing was found. */
 function SearchStatus({ typed, lookup, lines, onWiden }: SearchStatusProps) {
   const { account } = usePageContext()
   const term = parseTerm(typed)
@@ -69,7 +69,8 @@ function SearchedScopes({ lookup: { searched, failures }, none }: { lookup: Look
 type PaletteProps = {
   typed: string
   /**
-   * True if the person has already typed: the caret is then at the end. Otherwise the kept text is selected, so that typing replaces it.
+   * True if the person typed before this component loaded. The caret is then placed at the end of the text. Otherwise the text of the last
+   * search is selected, so that typing replaces it.
    */
   ahead: boolean
   onType: (text: string) => void
@@ -82,11 +83,11 @@ type PaletteProps = {
 
 export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
   const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
-  const pathInScope = usePathInScope()
+  const getPathInScope = usePathInScope()
   const queryClient = useQueryClient()
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
-  const opensInTab = useRef(false)
+  const shouldOpenInNewTab = useRef(false)
   const focusInput = useEffectEvent(() => {
     input.current?.focus()
     if (ahead) input.current?.setSelectionRange(typed.length, typed.length)
@@ -96,18 +97,18 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
 
   const openEntryInTab = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
   const chooseEntry = (entry: PaletteEntry) => {
-    if (entry.path && opensInTab.current) return void openEntryInTab(entry)
+    if (entry.path && shouldOpenInNewTab.current) return void openEntryInTab(entry)
     onDone()
-    // Remove the cached data of the old scope, so that the new scope does not show it while it loads.
+    // Removes the cached data of the previous account scope. Otherwise the page would show that data while the new scope loads.
     if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
     if (entry.path) router.push(entry.path)
     else entry.run?.()
   }
-  const noteModifier = (event: KeyboardEvent | MouseEvent) => {
-    opensInTab.current = event.ctrlKey || event.metaKey
+  const trackModifierKeys = (event: KeyboardEvent | MouseEvent) => {
+    shouldOpenInNewTab.current = event.ctrlKey || event.metaKey
   }
   return (
-    <div onKeyDownCapture={noteModifier} onClickCapture={noteModifier}>
+    <div onKeyDownCapture={trackModifierKeys} onClickCapture={trackModifierKeys}>
       <CommandRoot label="Find or go to" shouldFilter={false} loop vimBindings={false} className="grid">
         <div className="flex items-center gap-2.5 border-line border-b px-4 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-3">
           {searchIcon}
@@ -146,7 +147,7 @@ export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllow
           typed={typed}
           lookup={lookup}
           lines={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
-          onWiden={platformAllowed ? () => router.push(pathInScope(null)) : null}
+          onWiden={platformAllowed ? () => router.push(getPathInScope(null)) : null}
         />
         <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-xs max-sm:hidden">
           <span>

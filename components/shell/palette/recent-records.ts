@@ -2,15 +2,17 @@ import { isUuid } from '@/lib/formats'
 import { pages } from '@/lib/pages'
 import { type RecordResource, recordResources } from '@/lib/routes'
 
-/** An opened record. `account` is the record's account, if the URL contains it. */
+/** A record that was opened in this tab. `account` is the id of its account, or null if the URL did not contain it. */
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
 
-const maxRecords = 8
+const maxRecentRecords = 8
 let openedRecords: readonly RecentRecord[] = []
 
 const recordPageIds = new Set<string>(recordResources)
 
-/** Returns the record in a URL: on its own page, or beside a list (`open`). Null if there is none. */
+/**
+ * Returns the record that a URL shows: on the record's own page, or in the panel of a list (`?open=<id>`). Null if the URL shows no record.
+ */
 export function parseRecordUrl(pathname: string, search: URLSearchParams): RecentRecord | null {
   const [, environment = '', segment = '', pathId] = pathname.split('/')
   const page = pages.find(({ path }) => path === `/${segment}`)
@@ -19,12 +21,14 @@ export function parseRecordUrl(pathname: string, search: URLSearchParams): Recen
   return { environment, resource: page.id as RecordResource, id, account: search.get('of') }
 }
 
-/** Adds a record to the recent ones. The newest eight are kept until the page unloads. */
-export function noteRecord(record: RecentRecord): void {
-  openedRecords = [record, ...openedRecords.filter((each) => each.resource !== record.resource || each.id !== record.id)].slice(
-    0,
-    maxRecords,
-  )
+const isSameRecord = (one: RecentRecord, other: RecentRecord): boolean =>
+  one.environment === other.environment && one.resource === other.resource && one.id === other.id
+
+/** Adds a record to the recent ones. The newest eight of each environment are kept until the page unloads. */
+export function addRecentRecord(record: RecentRecord): void {
+  const sameEnvironment = listRecentRecords(record.environment).filter((each) => !isSameRecord(each, record))
+  const otherEnvironments = openedRecords.filter(({ environment }) => environment !== record.environment)
+  openedRecords = [record, ...sameEnvironment.slice(0, maxRecentRecords - 1), ...otherEnvironments]
 }
 
 export const listRecentRecords = (environment: string): readonly RecentRecord[] =>

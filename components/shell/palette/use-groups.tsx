@@ -13,10 +13,10 @@ import { rolesText } from '@/lib/domain/permissions'
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
 import { toCountText } from '@/lib/operations/list-count'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { canOpenPage, pages } from '@/lib/pages'
 import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
-import { filterGroups, listSettingEntries, type PaletteEntry, type PaletteGroup, scoreMatch, startEntries } from './entries'
+import { filterGroups, listFormEntries, listSettingEntries, type PaletteEntry, type PaletteGroup, scoreMatch } from './entries'
 import { listRecentHits, type PaletteHit, resourceLabels } from './hit'
 import { type Lookup, parseTerm, useLookup } from './use-lookup'
 
@@ -39,31 +39,37 @@ const toResponseState = (status: number | null): Pick<StatusWords, 'label' | 'to
 })
 
 const formatTrace = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
-  title: capitalizeFirst(serviceOperation(operation).verbPhrase),
+  title: capitalizeFirst(getServiceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
   shown: state ? actionStates[state] : toResponseState(status),
 })
 
-/** Returns the path of a trace: its record, otherwise its requests in the log. `text` is the text that was searched for. */
-function toTracePath(place: LinkScope, { kind, id, target, account }: FoundTrace, text: string): string {
-  const path = targetPath(place, target, { account })
+/**
+ * Returns the path that a found action or request opens: the page of its record, or its requests in the activity log if the record has no
+ * page.
+ */
+function toTracePath(linkScope: LinkScope, { kind, id, target, account }: FoundTrace, searchText: string): string {
+  const path = targetPath(linkScope, target, { account })
   if (path !== null) return path
-  // Account settings and capability requests have no page, so open their account.
+  // Account settings and capability requests have no page of their own, so the path opens the page of their account.
   if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
-    return recordPath(place, 'accounts', account.replace(/^acct_/, ''), { account })
+    return recordPath(linkScope, 'accounts', account.replace(/^acct_/, ''), { account })
   }
-  return activityPath(place, { tab: 'requests', request: kind === 'action' ? id : text })
+  return activityPath(linkScope, { tab: 'requests', request: kind === 'action' ? id : searchText })
 }
 
-const maxAccounts = 6
+const maxAccountEntries = 6
 
-/** Returns an id without its middle, to distinguish records with the same name. */
+/** Returns an id without its middle. It is shown so that people can distinguish records with the same name. */
 const shortenId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
 
-type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
+type PaletteGroupsOptions = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
 
-/** Returns the palette's entries for the typed text: found records, then matching pages, actions and accounts. */
-export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
+/** Returns the entries of the palette for the typed text, in groups: found records, then matching pages, actions, settings and accounts. */
+export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: PaletteGroupsOptions): {
+  groups: PaletteGroup[]
+  lookup: Lookup
+} {
   const text = typed.trim()
   const lookup = useLookup(parseTerm(text))
   const foundEntries = useFoundEntries(lookup, icons, text)
@@ -149,7 +155,7 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
         path: deskPath(context, page.path),
       })),
     },
-    { heading: 'Actions', entries: startEntries(context) },
+    { heading: 'Actions', entries: listFormEntries(context) },
     {
       heading: 'Settings',
       entries: [
@@ -162,21 +168,23 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
 
 function useAccountEntries(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
   const context = usePageContext()
-  const pathInScope = usePathInScope()
+  const getPathInScope = usePathInScope()
   const { accounts } = useAccountChoices(text !== '')
   if (text === '') return []
   const hasPlatform = platformAllowed && context.account !== null && scoreMatch(text, 'Whole platform', 'all accounts') > 0
-  const matchingAccounts = accounts.filter(({ id, name }) => id !== context.account && scoreMatch(text, name, id) > 0).slice(0, maxAccounts)
+  const matchingAccounts = accounts
+    .filter(({ id, name }) => id !== context.account && scoreMatch(text, name, id) > 0)
+    .slice(0, maxAccountEntries)
   return [
     ...(hasPlatform
-      ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }]
+      ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: getPathInScope(null) }]
       : []),
     ...matchingAccounts.map(({ id, name, status }) => ({
       value: `scope ${id}`,
       icon: icons.accounts,
       title: name,
       note: `stay on this page, in this account · ${status}`,
-      path: pathInScope(id),
+      path: getPathInScope(id),
     })),
   ]
 }

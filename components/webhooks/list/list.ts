@@ -45,6 +45,9 @@ export const webhookList = {
   },
 } as const satisfies ListSpec<null>
 
-/** Returns the list of a tab. Refused webhooks are only counted, so their rows are counts per cause and day. */
+/**
+ * Returns the list definition of a tab. Paydesk stores no refused webhooks, only their number per cause and day, so the rows of that tab
+ * are counts.
+ */
 export const getWebhookList = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
   tab.id === 'refused' ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} } : webhookList

@@ -5,7 +5,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
-import { renderZoneHeader } from '@/components/kits/list/columns'
+import { renderTimeColumnHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
@@ -17,19 +17,19 @@ import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
 import { webhookList } from './list'
 
-/** The webhooks, one row each. Refused webhooks have one row per cause and day. */
+/** The table of webhooks, one row each. The tab of refused webhooks has one row per cause and day instead. */
 export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
   const context = usePageContext()
   if (view.tab.id === 'refused') return <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
-  const hrefOf = (row: WebhookView) => webhookPath(context, row.id)
-  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={buildColumns(context)} hrefOf={hrefOf} />
+  const getWebhookHref = (row: WebhookView) => webhookPath(context, row.id)
+  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={buildColumns(context)} hrefOf={getWebhookHref} />
 }
 
-const buildReceivedColumn = (word: string): ListColumn<WebhookView> => ({
+const buildReceivedColumn = (headerText: string): ListColumn<WebhookView> => ({
   id: 'received',
   sort: 'received_at',
   narrow: 'note',
-  header: renderZoneHeader(word),
+  header: renderTimeColumnHeader(headerText),
   cell: (row) => <RelativeTime at={row.received_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
   className: '@min-[44rem]:w-44',
 })
@@ -52,7 +52,7 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
     id: 'target',
     header: 'Record',
     narrow: 'line',
-    // In a narrow list the row is one link. A second link in it would be too close.
+    // In a narrow list the whole row is one link, so the record is plain text there. A second link would be too close to the first one.
     cell: (row) => (
       <>
         <span className="@max-[44rem]:hidden">
@@ -88,7 +88,7 @@ const buildColumns = (context: PageContext): readonly ListColumn<WebhookView>[] 
   },
 ]
 
-/** The state of processing, and a badge if the sender could not be verified. */
+/** The processing state of a webhook, and a badge if its sender could not be verified. */
 export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
   <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">
     <StatusBadge tone={webhookStateWords[state].tone}>{webhookStateWords[state].label}</StatusBadge>
@@ -101,7 +101,7 @@ function formatTarget(target: string | null): string {
   return target ? `${findEntry(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
 }
 
-/** A link to the record of a webhook. If its resource has no page, only its name is shown. */
+/** A link to the record that a webhook is about. If the record has no page, its name is shown without a link. */
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>

@@ -21,18 +21,21 @@ import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 
-/** A webhook: its event, its processing and the stored payload. It is polled every second until it is processed. */
-export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) {
+/**
+ * The page of a webhook: its event, how it was processed, and the stored payload. The page requests the webhook every second until it is
+ * processed.
+ */
+export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDetail }) {
   const context = usePageContext()
-  const { id } = initial
+  const { id } = initialWebhook
   const { data } = useQuery({
     ...operationQuery({ ...context, account: null }, 'webhooks.read', { id }),
-    initialData: { data: initial, meta: { request_id: '' }, replayed: false },
+    initialData: { data: initialWebhook, meta: { request_id: '' }, replayed: false },
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.data.state === 'received' ? 1000 : false),
   })
   const processMutation = useOperation<'webhooks.process'>(context)
-  const webhook = data?.data ?? initial
+  const webhook = data?.data ?? initialWebhook
   return (
     <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader

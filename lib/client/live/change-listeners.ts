@@ -1,10 +1,10 @@
 /**
- * Returns true if a read may be stale. `key` is the beginning of its query key, `requestId` the id of its request, and `askedAt` the time
- * at which it started (`performance.now()`).
+ * Returns true if a read may be stale after the change. `key` is the beginning of the read's query key, `requestId` the id of its request,
+ * and `askedAt` the time at which it started (`performance.now()`).
  */
 export type IsChanged = (key: readonly unknown[], requestId?: string, askedAt?: number) => boolean
 
-/** Refreshes a part of the page if its data is stale. The returned promise settles when the new data is shown. */
+/** Refreshes a part of the page if its data is stale. If it returns a promise, that settles when the new data is shown. */
 type ChangeListener = (isChanged: IsChanged) => unknown
 
 const listeners = new Set<ChangeListener>()

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { isSessionOver } from '@/lib/client/connection-status'
-import { currentQueryClient, fetchStartedAt, invalidateReads } from '@/lib/client/query/client'
+import { getCurrentQueryClient, getFetchStartTime, invalidateReads } from '@/lib/client/query/client'
 import { queueCountsQuery } from '@/lib/client/query/queue-counts'
 import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
@@ -10,7 +10,7 @@ import { isStaleAfterChange } from './is-stale'
 
 /** Milliseconds without a message after which everything is refetched. The server sends a message at least every 15 seconds. */
 const silenceTimeout = 30_000
-/** Milliseconds to wait after a refetch before the next one, and the maximum time to wait for a refetch. */
+/** Milliseconds between the end of a refetch and the next one, and the maximum milliseconds to wait for that end. */
 const refetchPause = 250
 const refetchTimeout = 5000
 /** If more changes than this are pending, everything is refetched. */
@@ -25,9 +25,9 @@ let environment: Environment | undefined
 let pendingChanges: readonly ReceivedChange[] = []
 let busyUntil = 0
 let isPollDue = false
-let timer: ReturnType<typeof setTimeout> | undefined
+let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Notifies the page of changes, if it is visible. Changes that arrive during a refetch are collected, and sent together afterward. */
+/** Notifies the listeners of changes. While the page is hidden or refetches, collects the changes for one later notification. */
 async function notifyChanges(rows: ChangedRowSets): Promise<void> {
   const receivedChanges = (pendingChanges.length > maxPending ? [everythingChanged] : rows).map((change) => ({
     change,
@@ -54,17 +54,17 @@ function receiveChanges(rows: ChangedRowSets): void {
 }
 
 function restartSilenceTimer(): void {
-  clearTimeout(timer)
-  timer = setTimeout(poll, silenceTimeout)
+  clearTimeout(silenceTimer)
+  silenceTimer = setTimeout(pollForChanges, silenceTimeout)
 }
 
 /** Refetches everything if the event stream is silent, unless the session has ended: a refresh would then lose typed text. */
-async function poll(): Promise<void> {
+async function pollForChanges(): Promise<void> {
   restartSilenceTimer()
   if (isSessionOver()) return
   isPollDue = document.hidden
   if (isPollDue || !environment) return
-  const countsRequest = currentQueryClient()?.fetchQuery({ ...queueCountsQuery({ environment, account: null }), staleTime: 0 })
+  const countsRequest = getCurrentQueryClient()?.fetchQuery({ ...queueCountsQuery({ environment, account: null }), staleTime: 0 })
   await countsRequest?.then(
     () => notifyChanges([everythingChanged]),
     () => undefined,
@@ -74,10 +74,10 @@ async function poll(): Promise<void> {
 /** Opens the event stream and forwards its messages to all tabs. It stays open until the page is closed. */
 function shareConnection(streamEnvironment: Environment, tabs: BroadcastChannel, onChanges: (rows: ChangedRowSets) => void): void {
   let eventSource: EventSource | undefined
-  let at = 0
-  let missed = false
+  let lastMessageAt = 0
+  let hasMissedMessages = false
   const forwardRows = (rows: ChangedRowSets) => {
-    at = performance.now()
+    lastMessageAt = performance.now()
     tabs.postMessage(rows)
     onChanges(rows)
   }
@@ -86,27 +86,30 @@ function shareConnection(streamEnvironment: Environment, tabs: BroadcastChannel,
     eventSource = new EventSource(deskApiPath(streamEnvironment, eventsPath))
     eventSource.onmessage = ({ data }) => forwardRows(JSON.parse(data))
     eventSource.onerror = () => {
-      missed = true
+      hasMissedMessages = true
     }
     eventSource.onopen = () => {
-      if (missed) forwardRows([everythingChanged])
-      missed = false
+      if (hasMissedMessages) forwardRows([everythingChanged])
+      hasMissedMessages = false
     }
   }
   openStream()
-  // The browser reconnects after a lost connection, but not after a refused one, and does not detect a silent one.
-  setInterval(() => performance.now() >= at + silenceTimeout && !isSessionOver() && openStream(), silenceTimeout)
-  // A new tab may have missed recent changes. A new connection first receives them.
+  // The browser reconnects after a lost connection, but not after a refused one. It does not detect a connection without messages.
+  setInterval(() => performance.now() >= lastMessageAt + silenceTimeout && !isSessionOver() && openStream(), silenceTimeout)
+  // A new tab posts `null`. It may have missed changes, so the stream is opened again: the server then first sends recent changes.
   tabs.addEventListener('message', ({ data }) => data || openStream())
 }
 
-/** Follows an environment. All tabs share one connection, in the tab that holds the lock. A browser without the Web Locks API polls. */
+/**
+ * Receives the changes of an environment. All tabs share one connection, in the tab that holds the lock. A browser without the Web Locks
+ * API has no connection and polls.
+ */
 function followEnvironment(streamEnvironment: Environment): void {
   const tabChannel = new BroadcastChannel(`paydesk-${streamEnvironment}`)
   const handleTabRows = (rows: ChangedRowSets) => streamEnvironment === environment && receiveChanges(rows)
   tabChannel.onmessage = ({ data }) => data && handleTabRows(data)
   tabChannel.postMessage(null)
-  // The lock is never released: it ends when the page is closed.
+  // The promise never resolves, so the tab holds the lock until it is closed. Then the next tab gets the lock and opens a connection.
   void navigator.locks?.request(tabChannel.name, () => new Promise(() => shareConnection(streamEnvironment, tabChannel, handleTabRows)))
 }
 
@@ -115,19 +118,19 @@ const getRequestId = (data: unknown) => (data as { meta?: { request_id?: string 
 const followedEnvironments = new Set<string>()
 
 /** Refetches the reads on the screen that may be stale after a change, and the queue counts. */
-const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
-  const client = currentQueryClient()
+const refetchChangedReads = async (isChanged: IsChanged): Promise<void> => {
+  const client = getCurrentQueryClient()
   const predicate = (query: Query) =>
     query.queryKey[0] === environment &&
-    (query.queryKey[2] === 'queue_counts' || isChanged(query.queryKey, getRequestId(query.state.data), fetchStartedAt(query)))
+    (query.queryKey[2] === 'queue_counts' || isChanged(query.queryKey, getRequestId(query.state.data), getFetchStartTime(query)))
   if (client) await invalidateReads(client, { predicate })
 }
 
 /** Follows the changes of an environment until the page is closed. */
 export function followChanges(pageEnvironment: Environment): void {
   if (followedEnvironments.size === 0) {
-    subscribeToChanges(refetchChanged)
-    document.addEventListener('visibilitychange', () => void (isPollDue ? poll() : notifyChanges([])))
+    subscribeToChanges(refetchChangedReads)
+    document.addEventListener('visibilitychange', () => void (isPollDue ? pollForChanges() : notifyChanges([])))
   }
   environment = pageEnvironment
   pendingChanges = []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import { isStaleAfterChange } from './is-stale'
 
-const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
+const [account, otherAccount] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
 const paymentsChange: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'], shown_by: null, ago: 0 }
 const requestsChange: ChangedRows = { resource: 'capability_requests', account, ids: ['one'], shown_by: null, ago: 0 }
 const createQueryKey = (resource: string, input?: object, scope = 'platform') => ['sandbox', scope, resource, `${resource}.any`, input]
@@ -14,7 +14,11 @@ test.each([
   ['a page of payouts', paymentsChange, ['sandbox', 'platform', 'payouts']],
   ['one of so many that none is named', { ...paymentsChange, ids: null }, createQueryKey('charges', { id: 'three' })],
   ['what is read in its account', paymentsChange, createQueryKey('payouts', { id: 'one' }, `acct_${account}`)],
-  ['what belongs to nobody knows whom', { ...paymentsChange, account: null }, createQueryKey('payouts', { id: 'one' }, `acct_${other}`)],
+  [
+    'what belongs to nobody knows whom',
+    { ...paymentsChange, account: null },
+    createQueryKey('payouts', { id: 'one' }, `acct_${otherAccount}`),
+  ],
   ['what was asked of limits', requestsChange, createQueryKey('limit_requests', {})],
   ['anything', everythingChanged, createQueryKey('paykeys', { id: 'three' })],
 ])('%s is stale', (_, change, queryKey) => expect(isStaleAfterChange(change, queryKey)).toBe(true))
@@ -24,7 +28,7 @@ test.each([
   ['what was done with another', paymentsChange, createQueryKey('actions', { target: 'payouts/three' })],
   ["a person's own actions", paymentsChange, createQueryKey('actions', { operation: 'payouts.create' })],
   ['another resource', paymentsChange, createQueryKey('customers', { id: 'one' })],
-  ['another account', paymentsChange, createQueryKey('payouts', { id: 'one' }, `acct_${other}`)],
+  ['another account', paymentsChange, createQueryKey('payouts', { id: 'one' }, `acct_${otherAccount}`)],
 ])('%s is not stale', (_, change, queryKey) => expect(isStaleAfterChange(change, queryKey)).toBe(false))
 
 test('a change shown by a response is stale everywhere except in that response', () => {

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '@/lib/client/call-error'
-import { clearQueries, currentQueryClient, invalidateReads } from './client'
+import { clearQueries, getCurrentQueryClient, invalidateReads } from './client'
 import { QueryProvider } from './provider'
 
 beforeEach(() => {
@@ -19,18 +19,18 @@ afterEach(() => {
 
 const payoutKey = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
 const advanceTimers = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const text = () => screen.getByRole('paragraph').textContent
+const getParagraphText = () => screen.getByRole('paragraph').textContent
 
 /** Returns a query function, and the functions with which the test sends its responses one by one. */
-function respondLater<T>() {
+function createPendingQuery<T>() {
   const responders: ((data: T) => void)[] = []
   const queryFn = vi.fn(() => new Promise<T>((resolve) => responders.push(resolve)))
   return { queryFn, respond: responders }
 }
 
-type ShownProps = { queryFn: () => Promise<string>; queryKey?: readonly unknown[]; staleTime?: number; refetchInterval?: number }
+type QueryViewProps = { queryFn: () => Promise<string>; queryKey?: readonly unknown[]; staleTime?: number; refetchInterval?: number }
 
-function QueryView({ queryKey = payoutKey, ...options }: ShownProps) {
+function QueryView({ queryKey = payoutKey, ...options }: QueryViewProps) {
   const { data, error, fetchStatus } = useQuery({ queryKey, ...options })
   return <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
 }
@@ -50,27 +50,27 @@ function ReleaseButton({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
   )
 }
 
-const show = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
-const release = () => act(() => screen.getByRole('button').click())
+const wrapInProvider = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
+const clickRelease = () => act(() => screen.getByRole('button').click())
 
 test('a failed read or write is not retried', async () => {
-  const refuse = vi.fn(() => Promise.reject(new CallError('service_failed')))
-  const write = vi.fn(() => Promise.reject(new CallError('outcome_unknown')))
+  const failingRead = vi.fn(() => Promise.reject(new CallError('service_failed')))
+  const failingWrite = vi.fn(() => Promise.reject(new CallError('outcome_unknown')))
   render(
-    show(
+    wrapInProvider(
       <>
-        <QueryView queryFn={refuse} />
-        <ReleaseButton mutationFn={write} />
+        <QueryView queryFn={failingRead} />
+        <ReleaseButton mutationFn={failingWrite} />
       </>,
     ),
   )
   await advanceTimers(120_000)
-  expect(text()).toBe('service_failed')
-  expect(refuse).toHaveBeenCalledTimes(1)
-  await release()
+  expect(getParagraphText()).toBe('service_failed')
+  expect(failingRead).toHaveBeenCalledTimes(1)
+  await clickRelease()
   await advanceTimers(120_000)
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
-  expect(write).toHaveBeenCalledTimes(1)
+  expect(failingWrite).toHaveBeenCalledTimes(1)
 })
 
 test('offline, a read and a write fail at once, and nothing is sent when the connection is back', async () => {
@@ -78,16 +78,16 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   const read = vi.fn(() => Promise.reject(new CallError('forbidden')))
   const write = vi.fn(() => Promise.reject(CallError.noAnswer(true)))
   render(
-    show(
+    wrapInProvider(
       <>
         <QueryView queryFn={read} />
         <ReleaseButton mutationFn={write} />
       </>,
     ),
   )
-  await release()
+  await clickRelease()
   await advanceTimers()
-  expect(text()).toBe('forbidden')
+  expect(getParagraphText()).toBe('forbidden')
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
   // The second read follows because the write made the data stale.
   expect(read).toHaveBeenCalledTimes(2)
@@ -99,12 +99,12 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
 
 test('only a read that failed without a connection is refetched when the connection is back', async () => {
   const failOnce = (error: CallError) => vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
-  const [lost, refused] = [failOnce(CallError.noAnswer(false)), failOnce(new CallError('forbidden'))]
+  const [lostRead, refusedRead] = [failOnce(CallError.noAnswer(false)), failOnce(new CallError('forbidden'))]
   render(
-    show(
+    wrapInProvider(
       <>
-        <QueryView queryKey={['lost']} queryFn={lost} />
-        <QueryView queryKey={['refused']} queryFn={refused} />
+        <QueryView queryKey={['lost']} queryFn={lostRead} />
+        <QueryView queryKey={['refused']} queryFn={refusedRead} />
       </>,
     ),
   )
@@ -114,11 +114,11 @@ test('only a read that failed without a connection is refetched when the connect
   dispatchEvent(new Event('online'))
   await advanceTimers()
   expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['fetched', 'forbidden'])
-  expect([lost, refused].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+  expect([lostRead, refusedRead].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
 })
 
 test('a response that a write made stale in flight is never shown, not even as the first one', async () => {
-  const { queryFn, respond } = respondLater<string>()
+  const { queryFn, respond } = createPendingQuery<string>()
   const renderedValues: string[] = []
   const Recorder = () => {
     const { data } = useQuery({ queryKey: payoutKey, queryFn })
@@ -128,7 +128,7 @@ test('a response that a write made stale in flight is never shown, not even as t
     return null
   }
   render(
-    show(
+    wrapInProvider(
       <>
         <Recorder />
         <ReleaseButton mutationFn={async () => 'released'} />
@@ -136,15 +136,15 @@ test('a response that a write made stale in flight is never shown, not even as t
     ),
   )
   await advanceTimers()
-  await release()
+  await clickRelease()
   await advanceTimers()
   expect(queryFn).toHaveBeenCalledTimes(2)
   respond[0]?.('before the write')
   await advanceTimers()
   respond[1]?.('after the write')
   await advanceTimers()
-  await act(() => void currentQueryClient()?.invalidateQueries())
-  await release()
+  await act(() => void getCurrentQueryClient()?.invalidateQueries())
+  await clickRelease()
   await advanceTimers()
   respond[2]?.('before the second write')
   respond[3]?.('after the second write')
@@ -154,12 +154,12 @@ test('a response that a write made stale in flight is never shown, not even as t
 })
 
 test('invalidate waits for the refetch that replaced a canceled one', async () => {
-  const { queryFn, respond } = respondLater<string>()
-  render(show(<QueryView queryFn={queryFn} />))
+  const { queryFn, respond } = createPendingQuery<string>()
+  render(wrapInProvider(<QueryView queryFn={queryFn} />))
   await advanceTimers()
   respond[0]?.('at first')
   await advanceTimers()
-  const client = currentQueryClient()
+  const client = getCurrentQueryClient()
   let isSettled = false
   if (client)
     void invalidateReads(client).then(() => {
@@ -169,15 +169,15 @@ test('invalidate waits for the refetch that replaced a canceled one', async () =
   if (client) void invalidateReads(client)
   respond[1]?.('canceled')
   await advanceTimers()
-  expect([isSettled, text()]).toEqual([false, 'at first'])
+  expect([isSettled, getParagraphText()]).toEqual([false, 'at first'])
   respond[2]?.('after both changes')
   await advanceTimers()
-  expect([isSettled, text()]).toEqual([true, 'after both changes'])
+  expect([isSettled, getParagraphText()]).toEqual([true, 'after both changes'])
 })
 
 test('a stale read is not refetched when the window gets the focus', async () => {
   const queryFn = vi.fn(async () => 'fetched')
-  render(show(<QueryView queryFn={queryFn} staleTime={0} />))
+  render(wrapInProvider(<QueryView queryFn={queryFn} staleTime={0} />))
   await advanceTimers()
   dispatchEvent(new Event('focus'))
   document.dispatchEvent(new Event('visibilitychange'))
@@ -188,12 +188,12 @@ test('a stale read is not refetched when the window gets the focus', async () =>
 
 test('polling stops while the tab is hidden', async () => {
   let pollCount = 0
-  render(show(<QueryView queryFn={async () => String(++pollCount)} refetchInterval={2000} />))
+  render(wrapInProvider(<QueryView queryFn={async () => String(++pollCount)} refetchInterval={2000} />))
   await advanceTimers()
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const visibilitySpy = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   await advanceTimers(20_000)
-  expect(text()).toBe('1')
-  visibility.mockRestore()
+  expect(getParagraphText()).toBe('1')
+  visibilitySpy.mockRestore()
   await advanceTimers(2100)
-  expect(text()).toBe('2')
+  expect(getParagraphText()).toBe('2')
 })

@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** The type of every error of a query or mutation. */
     defaultError: CallError
-    /** Set by `useOperation`. After a mutation, the reads of this environment that its operation makes stale are refetched. */
+    /** Set by `useOperation`. After a mutation, the reads of this environment that it made stale are refetched. */
     mutationMeta: { environment?: Environment }
   }
 }
@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
 type ReadsFilter = { predicate: (query: Query) => boolean }
 
 /** Returns a filter for the reads of an environment that are stale after an operation. */
-export const staleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
+export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
   const resources = listStaleResources(id)
   return { predicate: ({ queryKey }) => queryKey[0] === environment && resources.includes(String(queryKey[2])) }
 }
@@ -28,16 +28,16 @@ export const staleReadsFilter = (environment: Environment, id: OperationId): Rea
  * the change. Resolves when the refetches have settled, also if they failed.
  */
 export function invalidateReads(client: QueryClient, filter?: ReadsFilter): Promise<void> {
-  // `silent`: a caller that waits for the canceled refetch waits for its replacement instead of getting an error.
+  // With `silent`, a caller that waits for the canceled refetch gets no error. It waits for the refetch that replaces the canceled one.
   void client.cancelQueries({ ...filter, type: 'active' }, { silent: true, revert: false })
   void client.cancelQueries({ ...filter, type: 'inactive' })
   return client.invalidateQueries(filter)
 }
 
-const fetchStarts = new WeakMap<object, number>()
+const fetchStartTimes = new WeakMap<object, number>()
 
-/** Returns when a query's newest fetch started (`performance.now()`). 0 if the fetch failed, or if the data was rendered with the page. */
-export const fetchStartedAt = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStarts.get(query) ?? 0))
+/** Returns when the newest fetch of a query started (`performance.now()`). 0 if that fetch failed, or if the server rendered the data. */
+export const getFetchStartTime = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStartTimes.get(query) ?? 0))
 
 function createQueryClient(): QueryClient {
   /** Removes all reads that are not on the screen if the session has ended, for example by a sign-out in another tab. */
@@ -52,7 +52,7 @@ function createQueryClient(): QueryClient {
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
         const { operation } = variables as { operation: OperationId }
-        await invalidateReads(client, staleReadsFilter(meta.environment, operation))
+        await invalidateReads(client, createStaleReadsFilter(meta.environment, operation))
       },
     }),
     defaultOptions: {
@@ -62,7 +62,7 @@ function createQueryClient(): QueryClient {
         // Only the server retries, because only it knows if a request was already sent to the service.
         retry: 0,
         networkMode: 'always',
-        // A refetch uses the rate limit that all accounts share.
+        // Each refetch counts toward the rate limit of the service, which all accounts share.
         refetchOnWindowFocus: false,
         refetchOnReconnect: ({ state }) => (state.error?.local ? 'always' : false),
       },
@@ -76,12 +76,12 @@ function createQueryClient(): QueryClient {
     },
   })
   client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'fetch') fetchStarts.set(event.query, performance.now())
+    if (event.type === 'updated' && event.action.type === 'fetch') fetchStartTimes.set(event.query, performance.now())
   })
   return client
 }
 
-/** Pauses the reads with a `refetchInterval` after the session has ended, as TanStack Query does in a hidden tab. */
+/** Stops the polling (`refetchInterval`) after the session has ended: TanStack Query does not poll while it considers the tab unfocused. */
 if (typeof window !== 'undefined') connectionStatus.subscribe(() => focusManager.setFocused(isSessionOver() ? false : undefined))
 
 let browserClient: { person: string | null; client: QueryClient } | undefined
@@ -101,7 +101,7 @@ export function getQueryClient(person: string | null): QueryClient {
 }
 
 /** Returns the query client of this page, for code outside of React. Undefined before the first render. */
-export const currentQueryClient = (): QueryClient | undefined => browserClient?.client
+export const getCurrentQueryClient = (): QueryClient | undefined => browserClient?.client
 
 /** Empties the query cache, for example at sign-out. */
 export const clearQueries = (): void => browserClient?.client.clear()

@@ -17,16 +17,16 @@ type QueryProviderProps = {
   children: ReactNode
 }
 
-/** Provides the query client of a person. For another person, everything below is mounted again, so that it shows no data of the first. */
+/** Provides the query client of a person. For another person, React mounts the children again, so that they show no data of the first. */
 export const QueryProvider = ({ person, children }: QueryProviderProps) => (
-  <PersonQueries key={person} person={person}>
+  <PersonQueryProvider key={person} person={person}>
     {children}
-  </PersonQueries>
+  </PersonQueryProvider>
 )
 
-function PersonQueries({ person, children }: QueryProviderProps) {
+function PersonQueryProvider({ person, children }: QueryProviderProps) {
   const [client] = useState(() => getQueryClient(person))
-  // True in the shell. The pages have a provider too, which is inside the shell's.
+  // The layout has a provider, and each page has one inside it. Only the outer one shows the devtools.
   const isOutermost = use(QueryClientContext) === undefined
   return (
     <QueryClientProvider client={client}>

@@ -6,11 +6,14 @@ import { operationQuery } from './reads'
 const pollInterval = 60_000
 const importPollInterval = 2000
 
-/** Options of `useQuery` for the counts of the reader's queues in a scope, the number of notifications, and the state of the mirror. */
+/**
+ * Options of `useQuery` for the counts of the queues of the signed-in person in a scope, the number of notifications, and the state of the
+ * mirror.
+ */
 export const queueCountsQuery = (scope: CallScope) => operationQuery(scope, 'queue_counts.read', {})
 
 /**
- * Returns the counts of a scope, polled while the page is visible; undefined until the first response. A failed poll keeps the last ones.
+ * Returns the queue counts of a scope, polled while the page is visible; undefined until the first response. A failed poll changes nothing.
  */
 export const useQueueCounts = (scope: CallScope) =>
   useQuery({

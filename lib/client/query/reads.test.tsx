@@ -10,7 +10,7 @@ import { recordQuery } from './reads'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
-/** Requests that wait for a response of the test, by the part of our API: `v1` reads from the service, `mirror` from the mirror. */
+/** Responses that the test has not sent yet. The key is the part of our API: `v1` reads from the service, `mirror` from the mirror. */
 let pendingResponses: Record<string, ServerResponse> = {}
 let server: Server
 beforeAll(async () => {
@@ -38,9 +38,9 @@ async function sendResponse(source: 'v1' | 'mirror', status: number, body: objec
 
 /** Sends one more request and waits for its response. Then all earlier responses have been processed too. */
 async function processResponses(): Promise<void> {
-  const sent = call('payouts.get', { id }, { environment: 'sandbox' })
+  const sentRequest = call('payouts.get', { id }, { environment: 'sandbox' })
   await sendResponse('v1', 200, { data: { id, status: 'paid' } })
-  await act(() => sent)
+  await act(() => sentRequest)
 }
 
 function RecordView() {

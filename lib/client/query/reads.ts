@@ -22,13 +22,13 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
   const { environment, account } = context
   const queryKey = toQueryKey(context, id, input)
   const queryFn = async ({ client, signal }: QueryFunctionContext) => {
-    const request = (live: boolean) => call<K>(id, input, { environment, account, signal, live })
-    if (client.getQueryData(queryKey) !== undefined) return request(true)
+    const requestRecord = (live: boolean) => call<K>(id, input, { environment, account, signal, live })
+    if (client.getQueryData(queryKey) !== undefined) return requestRecord(true)
     const showRow = (row: CallAnswer<Output<K>>) =>
       client.setQueryData<CallAnswer<Output<K>>>(queryKey, (known) => (known ? undefined : row), { updatedAt: 0 })
-    const mirroredRead = request(false).then(showRow, () => undefined)
+    const mirroredRead = requestRecord(false).then(showRow, () => undefined)
     try {
-      return await request(true)
+      return await requestRecord(true)
     } catch (cause) {
       // The record from the mirror stays on the screen, together with the error.
       await mirroredRead
@@ -41,10 +41,10 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
 /** Options of `useQuery` for the actions on one object (`payouts/<uuid>`), newest first. */
 export const actionsQuery = (context: CallScope, target: string) => operationQuery(context, 'actions.list', { target })
 
-/** Options of `useQuery` for the reader's own open actions of an operation that creates something (`customers.create`), newest first. */
+/** Options of `useQuery` for the open actions of the signed-in person for a creating operation (`customers.create`), newest first. */
 export const pendingCreationsQuery = (context: CallScope, operation: WriteId) => operationQuery(context, 'actions.list', { operation })
 
-/** Options of `useQuery` for one action. The response has it as `action`, and the stored response of a settled write as `data`. */
+/** Options of `useQuery` for one action. The response has the action as `action`. Its `data` is the stored response of a settled write. */
 export const actionQuery = <T>(context: CallScope, id: string) => operationQuery<'actions.read', T>(context, 'actions.read', { id })
 
 /** Options of `useQuery` for the newest matching calls of the request log. `meta.total_items` is the number of all matches. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { currentQueryClient, getQueryClient } from './client'
+import { getCurrentQueryClient, getQueryClient } from './client'
 import { QueryProvider } from './provider'
 
 const queryKey = ['sandbox', 'platform', 'payouts']
@@ -25,5 +25,5 @@ test('on the server each render has its own cache, so no page contains another p
   expect(renderPage('rita')).toBe('<p>nothing</p>')
   expect(renderPage('omar')).toBe('<p>nothing</p>')
   expect(getQueryClient('omar')).not.toBe(getQueryClient('omar'))
-  expect(currentQueryClient()).toBeUndefined()
+  expect(getCurrentQueryClient()).toBeUndefined()
 })

@@ -6,8 +6,8 @@ type PendingPrompt = { question: StepUpPrompt; ask: StepUpPrompter }
 let pendingDialog: Promise<StepUpResult> | null = null
 
 /**
- * Shows a step-up dialog and returns its result. Only one is open at a time. A request that requires one during that time returns `resend`:
- * it is sent again afterward, because the same proof may be enough.
+ * Shows a step-up dialog and returns its result. Only one dialog is open at a time. If one is already open, waits for its end and returns
+ * `resend`: the caller sends its request again, because the proof of the other dialog may be enough.
  */
 async function showOneDialog({ ask, question }: PendingPrompt): Promise<StepUpResult | 'resend'> {
   if (pendingDialog) {
@@ -26,13 +26,13 @@ const createNotConfirmedError = () => new CallError('step_up_needed', 'Not confi
 
 const parseEnvironment = (url: string): string => /^\/api\/([a-z]+)\//.exec(url)?.[1] ?? ''
 
-/** Returns the headers for sending the request again. Throws `step_up_needed` if the person did not confirm. */
+/** Returns the headers with which the request is sent again. Throws `step_up_needed` if the person canceled the dialog. */
 function toStepUpHeaders(answered: StepUpResult | 'resend'): Record<string, string> {
   if (answered === null) throw createNotConfirmedError()
   return typeof answered === 'string' ? {} : { 'Step-Up': answered.proof }
 }
 
-/** Returns the step-up dialog that a refused request requires. Rethrows the error if it is another one. */
+/** Returns the step-up dialog that the error of a request requires. Rethrows the error if it does not require one. */
 function toPendingPrompt(cause: unknown, environment: string, isAgain: boolean, ask: StepUpPrompter): PendingPrompt {
   if (!(cause instanceof CallError) || !cause.stepUp) throw cause
   return { question: { asked: cause.stepUp, detail: cause.message, environment, isAgain }, ask }

@@ -3,7 +3,7 @@ import { getStepUpPrompter } from './prompt'
 
 /**
  * Sends a request. If the API requires a step-up proof, shows the dialog and sends the same request again. Throws the errors of `send`, and
- * `step_up_needed` if the person did not confirm. In that case nothing was done.
+ * `step_up_needed` if the person canceled the dialog: then the request had no effect.
  */
 export async function withStepUp<T>(url: string, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
   try {
@@ -11,7 +11,7 @@ export async function withStepUp<T>(url: string, send: (headers: Record<string, 
   } catch (refused) {
     const stepUpPrompter = getStepUpPrompter()
     if (!(refused instanceof CallError) || !refused.stepUp || !stepUpPrompter) throw refused
-    // If the import fails, for example offline, there is no dialog, and the first error is thrown. The refused request changed nothing.
+    // If the import fails, for example offline, there is no dialog. Then the error of the refused request is thrown; it changed nothing.
     const { sendWithStepUp: sendConfirmed } = await import('./send-with-step-up').catch(() => Promise.reject(refused))
     return sendConfirmed(url, send, { refused, ask: stepUpPrompter })
   }

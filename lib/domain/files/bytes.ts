@@ -1,6 +1,6 @@
 export const toAsciiBytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** True if the pattern starts at the offset. */
+/** True if `pattern` is in `bytes` at the offset `at`. */
 export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
   return true
@@ -8,8 +8,8 @@ export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): b
 
 /** The first offset of a pattern in `[from, to)`, or -1. */
 export function findBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0, to = bytes.length): number {
-  const first = pattern[0] ?? 0
-  for (let at = bytes.indexOf(first, from); at !== -1 && at + pattern.length <= to; at = bytes.indexOf(first, at + 1)) {
+  const firstByte = pattern[0] ?? 0
+  for (let at = bytes.indexOf(firstByte, from); at !== -1 && at + pattern.length <= to; at = bytes.indexOf(firstByte, at + 1)) {
     if (matchesAt(bytes, pattern, at)) return at
   }
   return -1
@@ -31,7 +31,7 @@ export function decodeLatin1(bytes: Uint8Array, from = 0, to = bytes.length): st
   return latin1Decoder.decode(bytes.subarray(Math.max(0, from), to))
 }
 
-/** A view of the bytes. Reads out of range throw `RangeError`, which the file check reports as a damaged file. */
+/** Returns a view of the bytes. A read out of range throws `RangeError`, which the file check reports as a damaged file. */
 export const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -40,7 +40,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32 of PNG and ZIP. `before` is the CRC of the preceding bytes. */
+/** Returns the CRC-32 of PNG and ZIP. `before` is the CRC of the bytes before these. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before
   for (let at = 0; at < bytes.length; at += 1) value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)

@@ -3,9 +3,9 @@ import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondKind } from './images'
 import { checkPdf, unlockPdf } from './pdf'
 import { type CheckSteps, FileRefusal, fileProblems } from './refusal'
-import { detectKind, type FileProblem, findHeadProblem, findNameProblem } from './rules'
+import { detectFileKind, type FileProblem, findFirstBytesProblem, findNameOrSizeProblem } from './rules'
 
-const damagedProblems = {
+const damageProblemByKind = {
   pdf: 'pdfDamaged',
   png: 'pictureDamaged',
   jpg: 'pictureDamaged',
@@ -13,9 +13,9 @@ const damagedProblems = {
   docx: 'wordDamaged',
 } as const
 
-type Kind = keyof typeof damagedProblems
+type FileKind = keyof typeof damageProblemByKind
 
-const checkByKind: Record<Kind, (bytes: Uint8Array) => CheckSteps> = {
+const checkByKind: Record<FileKind, (bytes: Uint8Array) => CheckSteps> = {
   pdf: checkPdf,
   png: checkPng,
   jpg: checkJpeg,
@@ -24,37 +24,38 @@ const checkByKind: Record<Kind, (bytes: Uint8Array) => CheckSteps> = {
 }
 
 /** Milliseconds of work before the check yields to other tasks. */
-const timeSlice = 10
+const timeSliceMs = 10
 
 async function runSteps(steps: CheckSteps): Promise<void> {
-  for (let began = performance.now(); !steps.next().done; ) {
-    if (performance.now() - began < timeSlice) continue
+  for (let sliceStartedAt = performance.now(); !steps.next().done; ) {
+    if (performance.now() - sliceStartedAt < timeSliceMs) continue
     await new Promise((resolve) => setTimeout(resolve))
-    began = performance.now()
+    sliceStartedAt = performance.now()
   }
 }
 
-async function checkContent(kind: Kind, bytes: Uint8Array): Promise<void> {
+async function checkContent(kind: FileKind, bytes: Uint8Array): Promise<void> {
   refuseSecondKind(bytes, kind)
-  const unlocked = kind === 'pdf' ? await unlockPdf(bytes) : null
-  if (!unlocked) return runSteps(checkByKind[kind](bytes))
+  const unlockedBytes = kind === 'pdf' ? await unlockPdf(bytes) : null
+  if (!unlockedBytes) return runSteps(checkByKind[kind](bytes))
   await runSteps(checkPdf(bytes, 'locked'))
-  await runSteps(checkPdf(unlocked, 'opened'))
+  await runSteps(checkPdf(unlockedBytes, 'opened'))
 }
 
 /**
- * Checks a file by its name and bytes. Returns null, or the first problem, in the order in which people can fix them. The browser and the
- * server run the same check. It yields regularly, so that a large file does not block other work.
+ * Checks a file by its name and bytes. Returns the first problem, or null. Problems of the name and size come first, then those of the
+ * first bytes, then those of the content. The browser and the server run the same check. It pauses regularly, so that a large file does not
+ * block other work.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {
-  const earlyProblem = findNameProblem(name, bytes.length) ?? findHeadProblem(name, bytes)
-  const kind = detectKind(bytes)
+  const earlyProblem = findNameOrSizeProblem(name, bytes.length) ?? findFirstBytesProblem(name, bytes)
+  const kind = detectFileKind(bytes)
   if (earlyProblem || !kind) return earlyProblem
   try {
     await checkContent(kind, bytes)
     return null
   } catch (error) {
     // Any other error comes from the library that read the file, so the file is damaged.
-    return error instanceof FileRefusal ? error.problem : fileProblems[damagedProblems[kind]]
+    return error instanceof FileRefusal ? error.problem : fileProblems[damageProblemByKind[kind]]
   }
 }

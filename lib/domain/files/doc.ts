@@ -3,45 +3,48 @@ import { toDataView } from './bytes'
 import { listFieldInstructions, readDocText, startsProgram } from './doc-text'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
-/** Special values of the sector table ([MS-CFB] 2.1): a free sector, and the lowest of the special values. */
+/** Special values of the sector table ([MS-CFB] 2.1). `free` marks a free sector. Values below `first` are sector numbers. */
 const sectorMarks = { free: 0xffffffff, first: 0xfffffffa }
 
 const storageType = 1
 const streamType = 2
 
-type Raw = NonNullable<CFB$Container['raw']>
+type RawSectors = NonNullable<CFB$Container['raw']>
 
 const readUint32s = (bytes: Uint8Array, from = 0, to = bytes.length): number[] => {
   const view = toDataView(bytes)
   return Array.from({ length: Math.floor((to - from) / 4) }, (_, index) => view.getUint32(from + 4 * index, true))
 }
 
-/** The sector table: which sectors are in use. The header lists its own first 109 sectors; a chain lists the others. */
+/**
+ * Returns the sector table, which shows which sectors are in use. The table itself is stored in sectors: the header lists the first 109 of
+ * them, and a chain of sectors lists the others.
+ */
 function readSectorTable({ header, sectors }: { header: Uint8Array; sectors: readonly Uint8Array[] }): number[] {
   const view = toDataView(header)
-  const list = readUint32s(header, 0x4c, 0x200)
-  let next = view.getUint32(0x44, true)
-  for (let count = 0; next < sectorMarks.first; count += 1) {
-    const sector = sectors[next]
+  const tableSectors = readUint32s(header, 0x4c, 0x200)
+  let nextChainSector = view.getUint32(0x44, true)
+  for (let count = 0; nextChainSector < sectorMarks.first; count += 1) {
+    const sector = sectors[nextChainSector]
     if (!sector || count > sectors.length) throw new FileRefusal('wordDamaged')
-    const numbers = readUint32s(sector)
-    next = numbers.pop() ?? sectorMarks.free
-    list.push(...numbers)
+    const listedSectors = readUint32s(sector)
+    nextChainSector = listedSectors.pop() ?? sectorMarks.free
+    tableSectors.push(...listedSectors)
   }
-  const usedSectors = list.filter((sector) => sector < sectorMarks.first).slice(0, view.getUint32(0x2c, true))
+  const usedSectors = tableSectors.filter((sector) => sector < sectorMarks.first).slice(0, view.getUint32(0x2c, true))
   if (usedSectors.length < view.getUint32(0x2c, true)) throw new FileRefusal('wordDamaged')
   return usedSectors.flatMap((sector) => readUint32s(sectors[sector] ?? new Uint8Array()))
 }
 
-/** Refuses data after the last used sector, except padding. The library ignores it. */
-function refuseTail({ header, sectors }: Raw): void {
+/** Refuses data after the last used sector, except padding. The library ignores such data, so no other check would find it. */
+function refuseTrailingData({ header, sectors }: RawSectors): void {
   const rawCopy = { header: Uint8Array.from(header), sectors: sectors.map((sector) => Uint8Array.from(sector)) }
   const lastUsedSector = readSectorTable(rawCopy).findLastIndex((mark) => mark !== sectorMarks.free)
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
   if (!rawCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding))) throw new FileRefusal('wordDamaged')
 }
 
-/** Names of storages and streams that refuse the file, at any level. A leading control character is ignored. */
+/** A file is refused if a storage or stream at any level has one of these names. A leading control character is ignored. */
 const bannedNames: readonly [RegExp, ProblemId][] = [
   [/^encryptedpackage$|^encryptioninfo$|^dataspaces$/i, 'wordPassword'],
   [/^macros$|^vba$|^_vba_project(?:_cur)?$|^project(?:wm)?$|^dir$/i, 'wordMacros'],
@@ -53,13 +56,13 @@ const normalizeName = ({ name }: CFB$Entry) => name.replace(/^\p{Cc}/u, '')
 function checkNames({ FileIndex, FullPaths }: CFB$Container): void {
   const names = FileIndex.filter(({ type }) => type === storageType || type === streamType).map(normalizeName)
   for (const [name, problem] of bannedNames) if (names.some((each) => name.test(each))) throw new FileRefusal(problem)
-  // A file is refused only if the storage is not empty, because Word writes an empty one too.
+  // `ObjectPool` is the storage of embedded objects. It may exist if it is empty, because Word writes it also without objects.
   if (FullPaths.some((path) => /\/ObjectPool\/./.test(path))) throw new FileRefusal('wordEmbedded')
 }
 
 /** Checks the document header ([MS-DOC] 2.5.2). */
-function checkHeader(head: Uint8Array): void {
-  const view = toDataView(head)
+function checkHeader(mainStream: Uint8Array): void {
+  const view = toDataView(mainStream)
   if (view.getUint16(0, true) !== 0xa5ec) throw new FileRefusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
   if (view.getUint16(2, true) < 0xc1) throw new FileRefusal('wordOld')
   const flags = view.getUint16(10, true)
@@ -68,12 +71,12 @@ function checkHeader(head: Uint8Array): void {
 
 /** Checks an old Word document and refuses anything other than text and pictures. */
 export function* checkDoc(bytes: Uint8Array): CheckSteps {
-  const compound = read(bytes, { type: 'array', raw: true })
+  const compoundFile = read(bytes, { type: 'array', raw: true })
   yield
-  if (compound.raw) refuseTail(compound.raw)
-  checkNames(compound)
+  if (compoundFile.raw) refuseTrailingData(compoundFile.raw)
+  checkNames(compoundFile)
   const readStream = (name: string) => {
-    const streamEntry = compound.FileIndex.find((entry) => entry.type === streamType && entry.name === name)
+    const streamEntry = compoundFile.FileIndex.find((entry) => entry.type === streamType && entry.name === name)
     return streamEntry ? Uint8Array.from(streamEntry.content) : null
   }
   const main = readStream('WordDocument')

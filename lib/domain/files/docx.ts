@@ -2,20 +2,20 @@ import { decodeLatin1 } from './bytes'
 import { startsProgram } from './doc-text'
 import { type CheckSteps, FileRefusal } from './refusal'
 import { decodeXml, readTags, type XmlTag } from './xml'
-import { createAllowance, readEntries, unpackEntry, type ZipEntry } from './zip'
+import { createUnpackAllowance, readZipEntries, unpackEntry, type ZipEntry } from './zip'
 
-const instructionTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
-const beginTag = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
+const instructionTagPattern = /^<(?:[A-Za-z_][\w.-]*:)?(?:instrText|fldSimple)\b/
+const fieldBeginPattern = /^<(?:[A-Za-z_][\w.-]*:)?(?:fldChar|fldSimple)\b(?![^>]*["'](?:separate|end)["'])/
 
 /**
- * Scans the text of a part for fields that start a program, document types and scripts. The instruction of a field can be split over many
- * tags, so its pieces are joined. To limit memory, it keeps only the last tag and the start of an instruction.
+ * Scans a part in chunks and refuses document types, scripts, and fields that start a program. The instruction of a field can be split over
+ * many tags, so its pieces are joined. To limit memory, the scanner keeps only the last tag and the start of an instruction.
  */
 class FieldScanner {
   private rest = ''
   private instruction = ''
 
-  /** Throws `Refusal`. The zero bytes of UTF-16 text are removed, which is enough to find ASCII words. */
+  /** Scans the next chunk. Throws `FileRefusal`. Removes the zero bytes of UTF-16 text, which is enough to find ASCII words. */
   see(part: Uint8Array): void {
     const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
     if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
@@ -26,12 +26,12 @@ class FieldScanner {
   }
 
   private readPiece(piece: string): void {
-    if (beginTag.test(piece)) this.instruction = ''
-    if (!instructionTag.test(piece)) return
+    if (fieldBeginPattern.test(piece)) this.instruction = ''
+    if (!instructionTagPattern.test(piece)) return
     const end = piece.indexOf('>')
-    const simple = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(piece.slice(0, end))
-    const more = simple ? (simple[1] ?? simple[2] ?? '') : piece.slice(end + 1)
-    this.instruction = (this.instruction + more).slice(0, 200)
+    const attributeMatch = /\sinstr\s*=\s*["']([^"']*)|:instr\s*=\s*["']([^"']*)/.exec(piece.slice(0, end))
+    const addedInstruction = attributeMatch ? (attributeMatch[1] ?? attributeMatch[2] ?? '') : piece.slice(end + 1)
+    this.instruction = (this.instruction + addedInstruction).slice(0, 200)
     if (startsProgram(this.instruction)) throw new FileRefusal('wordExternal')
   }
 }
@@ -40,9 +40,9 @@ const mainPartType = /^application\/vnd\.openxmlformats-officedocument\.wordproc
 const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
 const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
-/** Relationships to macros, by the last word of their type. `checkExternalTarget` decides which external relationships are allowed. */
-const macroLinks = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
-const objectLinks = new Set([
+/** Types of relationships to macros: the part of the type URL after the last slash, in lower case. */
+const macroRelationshipTypes = new Set(['vbaproject', 'wordvbadata', 'keymapcustomizations', 'attachedtoolbars'])
+const objectRelationshipTypes = new Set([
   'oleobject',
   'package',
   'control',
@@ -54,15 +54,15 @@ const objectLinks = new Set([
   'externallink',
 ])
 
-/** Links that a program runs, or opens in another way than a web page: scripts, shell handlers, web archives. */
+/** Matches links that do not open a web page, but run code or start a program: scripts, shell handlers, web archives. */
 const badLinkPattern = /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
-const ownDrive = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
+const localDrivePattern = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
-/** Extensions of the parts that a word processor writes: text, pictures, fonts and signatures. */
+/** Matches the names of the parts that a word processor writes: text, pictures, fonts and signatures. */
 const partNamePattern =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
-const otherHeads: readonly (readonly number[])[] = [
+const forbiddenSignatures: readonly (readonly number[])[] = [
   [0x4d, 0x5a],
   [0x7f, 0x45, 0x4c, 0x46],
   [0x50, 0x4b, 0x03, 0x04],
@@ -76,7 +76,7 @@ const otherHeads: readonly (readonly number[])[] = [
   [0x23, 0x21],
 ]
 
-const pictureHeads: readonly (readonly number[])[] = [
+const pictureSignatures: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47],
   [0x47, 0x49, 0x46, 0x38],
@@ -92,17 +92,17 @@ function checkPartName(name: string): void {
   if (/(?:^|\/)(?:embeddings|activeX)\/./i.test(name)) throw new FileRefusal('wordEmbedded')
 }
 
-const startsWithAny = (head: Uint8Array, starts: readonly (readonly number[])[]) =>
-  starts.some((start) => start.every((byte, at) => head[at] === byte))
+const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[])[]) =>
+  signatures.some((start) => start.every((byte, at) => head[at] === byte))
 
 /**
  * Refuses a part of an unknown kind, and a part whose first bytes are those of a program, an archive or an embedded document, whatever its
  * name. A picture in `media` can have any extension.
  */
 function checkPartHead(name: string, head: Uint8Array): void {
-  const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureHeads)
+  const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureSignatures)
   const isKnownPart = name.endsWith('/') || partNamePattern.test(name) || isPicture
-  if (!isKnownPart || startsWithAny(head, otherHeads)) throw new FileRefusal('wordEmbedded')
+  if (!isKnownPart || startsWithAny(head, forbiddenSignatures)) throw new FileRefusal('wordEmbedded')
 }
 
 const getAttribute = (tag: XmlTag, name: string) => tag.attributes.get(name) ?? ''
@@ -118,38 +118,38 @@ const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
 
 function checkContentType({ name }: XmlTag, type: string): void {
   if (macroPartType.test(type)) throw new FileRefusal('wordMacros')
-  // A default type does not mean that such a part exists: word processors write a default type for .bin.
+  // Only `Override` names a part. A `Default` is for an extension, and word processors write one for `.bin` even without such a part.
   if (name === 'Override' && objectPartType.test(type)) throw new FileRefusal('wordEmbedded')
 }
 
-/** Checks the content types: a plain Word document, without macros or objects. */
+/** Returns the content types of a package. Refuses it if it is no Word document, or has macros or objects. */
 function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
-  const endings = new Map<string, string>()
+  const typeByExtension = new Map<string, string>()
   for (const tag of readTags(text)) {
     const type = getAttribute(tag, 'ContentType').trim()
     checkContentType(tag, type)
     if (tag.name === 'Override') partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), type)
-    if (tag.name === 'Default') endings.set(getAttribute(tag, 'Extension').toLowerCase(), type)
+    if (tag.name === 'Default') typeByExtension.set(getAttribute(tag, 'Extension').toLowerCase(), type)
   }
-  if (![...partTypes.values(), ...endings.values()].some((type) => mainPartType.test(type))) throw new FileRefusal('wordOther')
-  return { parts: partTypes, endings }
+  if (![...partTypes.values(), ...typeByExtension.values()].some((type) => mainPartType.test(type))) throw new FileRefusal('wordOther')
+  return { parts: partTypes, endings: typeByExtension }
 }
 
 function checkExternalTarget(type: string, target: string): void {
   if (badLinkPattern.test(target)) throw new FileRefusal('wordExternal')
   if (type === 'hyperlink') return
-  if (type === 'attachedtemplate' && ownDrive.test(target)) return
+  if (type === 'attachedtemplate' && localDrivePattern.test(target)) return
   throw new FileRefusal('wordExternal')
 }
 
 function checkRelationship(tag: XmlTag, type: string, target: string): void {
-  if (macroLinks.has(type)) throw new FileRefusal('wordMacros')
-  if (objectLinks.has(type)) throw new FileRefusal('wordEmbedded')
+  if (macroRelationshipTypes.has(type)) throw new FileRefusal('wordMacros')
+  if (objectRelationshipTypes.has(type)) throw new FileRefusal('wordEmbedded')
   if (getAttribute(tag, 'TargetMode').toLowerCase() === 'external') checkExternalTarget(type, target)
 }
 
-/** Checks the relationships of a part. Returns the names of the parts that they declare as the main document. */
+/** Checks the relationships of a part. Returns the names of the parts that the relationships declare as the main document. */
 function checkRelationships(text: string): string[] {
   const mainParts: string[] = []
   for (const tag of readTags(text)) {
@@ -162,7 +162,7 @@ function checkRelationships(text: string): string[] {
   return mainParts
 }
 
-/** Maximum bytes of the parts that are read as a whole. They are always small: content types and relationships. */
+/** Maximum bytes of a part that is read as a whole (content types, relationships). In a normal file it is far smaller. */
 const maxReadBytes = 4 * 1024 * 1024
 
 const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_types].xml'
@@ -171,20 +171,20 @@ const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.te
 /** Checks a part while it is unpacked. Returns the text of content types and relationships, and an empty text for every other part. */
 function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }): CheckSteps<string> {
   const chunks: Uint8Array[] = []
-  let length = 0
-  let head = new Uint8Array()
-  const fields = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
+  let unpackedLength = 0
+  let firstBytes = new Uint8Array()
+  const fieldScanner = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
   yield* unpackEntry(bytes, entry, allowance, (part) => {
-    if (head.length < 16) head = new Uint8Array([...head, ...part.subarray(0, 16 - head.length)])
-    fields?.see(part)
-    length += part.length
+    if (firstBytes.length < 16) firstBytes = new Uint8Array([...firstBytes, ...part.subarray(0, 16 - firstBytes.length)])
+    fieldScanner?.see(part)
+    unpackedLength += part.length
     if (!isReadInFull(entry.name)) return
-    if (length > maxReadBytes) throw new FileRefusal('wordTooLarge')
+    if (unpackedLength > maxReadBytes) throw new FileRefusal('wordTooLarge')
     chunks.push(part.slice())
   })
-  checkPartHead(entry.name, head)
+  checkPartHead(entry.name, firstBytes)
   if (!isReadInFull(entry.name)) return ''
-  const unpacked = new Uint8Array(length)
+  const unpacked = new Uint8Array(unpackedLength)
   chunks.reduce((at, part) => {
     unpacked.set(part, at)
     return at + part.length
@@ -196,15 +196,15 @@ function* readPart(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number
 type PackageInfo = { types: ContentTypes; roots: readonly string[] }
 
 function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps<PackageInfo> {
-  const allowance = createAllowance(bytes)
+  const allowance = createUnpackAllowance(bytes)
   const packageInfo: PackageInfo = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
     const text = yield* readPart(bytes, entry, allowance)
     if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(text)
     else if (isReadInFull(entry.name)) {
-      const roots = checkRelationships(text)
-      if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = roots
+      const mainPartNames = checkRelationships(text)
+      if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = mainPartNames
     }
   }
   return packageInfo
@@ -212,16 +212,18 @@ function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps
 
 /** Checks a Word document: unpacks every part, and checks the content types and relationships. */
 export function* checkDocx(bytes: Uint8Array): CheckSteps {
-  const entries = readEntries(bytes)
+  const entries = readZipEntries(bytes)
   if (!entries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
-  // Content types first, so that a spreadsheet is refused as a spreadsheet.
+  // Reads the content types first, so that a spreadsheet is refused as another kind of file, and not because of one of its parts.
   const orderedEntries = [
     ...entries.filter(({ name }) => isContentTypesPart(name)),
     ...entries.filter(({ name }) => !isContentTypesPart(name)),
   ]
   const { types, roots } = yield* readParts(bytes, orderedEntries)
-  const [main = '', ...others] = roots
+  const [mainPartName = '', ...others] = roots
   const isComplete =
-    others.length === 0 && mainPartType.test(findContentType(types, main)) && entries.some(({ name }) => normalizePartName(name) === main)
+    others.length === 0 &&
+    mainPartType.test(findContentType(types, mainPartName)) &&
+    entries.some(({ name }) => normalizePartName(name) === mainPartName)
   if (!isComplete) throw new FileRefusal('wordDamaged')
 }

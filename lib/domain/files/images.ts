@@ -5,16 +5,18 @@ const zipEndSignature = toAsciiBytes('PK\x05\x06')
 const zipDirectorySignature = 0x02014b50
 const pdfSignature = toAsciiBytes('%PDF-')
 
-/** Code that no picture contains. `<?=` counts only before plain text, because its three bytes occur by chance in 10 % of all photos. */
+/** Matches code that no picture contains. `<?=` must precede plain text, because the three bytes occur by chance in 10 % of all photos. */
 const programPattern = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
 
-/** The directory offset of a zip archive at the end of a file, or -1. Searches for the end record from the end, as zip readers do. */
+/** Returns the directory offset of a zip archive at the end of a file, or -1. Searches the end record backward, as zip readers do. */
 function findZipDirectory(bytes: Uint8Array): number {
   const at = findLastBytes(bytes, zipEndSignature, Math.max(0, bytes.length - 22 - 0xffff))
   if (at === -1 || at + 22 > bytes.length) return -1
   const view = toDataView(bytes)
-  const directory = at - view.getUint32(at + 12, true)
-  return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectorySignature ? directory : -1
+  const directoryOffset = at - view.getUint32(at + 12, true)
+  return directoryOffset >= 0 && directoryOffset < at && view.getUint32(directoryOffset, true) === zipDirectorySignature
+    ? directoryOffset
+    : -1
 }
 
 /** Refuses a file that is also valid as another kind: with a zip archive at its end, or a PDF header at its start. */
@@ -42,13 +44,13 @@ type Chunk = { type: string; start: number; end: number }
 
 function checkPngHeader(view: DataView, { type, start, end }: Chunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
-  const [depth, color] = [view.getUint8(start + 8), view.getUint8(start + 9)]
+  const [depth, colorType] = [view.getUint8(start + 8), view.getUint8(start + 9)]
   const [compression, filter, interlace] = [view.getUint8(start + 10), view.getUint8(start + 11), view.getUint8(start + 12)]
-  const isValidHeader = type === 'IHDR' && end - start === 13 && allowedBitDepths[color]?.includes(depth)
+  const isValidHeader = type === 'IHDR' && end - start === 13 && allowedBitDepths[colorType]?.includes(depth)
   if (!isValidHeader || compression !== 0 || filter !== 0 || interlace > 1) throw new FileRefusal('pictureDamaged')
   if (width === 0 || height === 0) throw new FileRefusal('pictureDamaged')
   if (width * height > maxPixels) throw new FileRefusal('picturePixels')
-  return color
+  return colorType
 }
 
 function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
@@ -60,30 +62,30 @@ function readChunk(bytes: Uint8Array, view: DataView, at: number): Chunk {
 }
 
 /** Checks the chunk order that readers need: contiguous pixel data, preceded by a palette if required. */
-function checkChunkOrder(types: readonly string[], color: number): void {
-  const [first, last] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')]
-  const isContiguous = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
-  const hasRequiredPalette = color !== 3 || (types.includes('PLTE') && types.indexOf('PLTE') < first)
-  if (!isContiguous || !hasRequiredPalette || types.lastIndexOf('IHDR') !== 0) throw new FileRefusal('pictureDamaged')
+function checkChunkOrder(chunkTypes: readonly string[], color: number): void {
+  const [first, last] = [chunkTypes.indexOf('IDAT'), chunkTypes.lastIndexOf('IDAT')]
+  const isContiguous = first !== -1 && chunkTypes.slice(first, last + 1).every((type) => type === 'IDAT')
+  const hasRequiredPalette = color !== 3 || (chunkTypes.includes('PLTE') && chunkTypes.indexOf('PLTE') < first)
+  if (!isContiguous || !hasRequiredPalette || chunkTypes.lastIndexOf('IHDR') !== 0) throw new FileRefusal('pictureDamaged')
 }
 
 /** Checks the chunks of a PNG: checksums, size limits, and no data after the last chunk. */
 export function* checkPng(bytes: Uint8Array): CheckSteps {
   const view = toDataView(bytes)
-  const types: string[] = []
+  const chunkTypes: string[] = []
   let color = 0
   let at = 8
-  while (types.at(-1) !== 'IEND') {
+  while (chunkTypes.at(-1) !== 'IEND') {
     const chunk = readChunk(bytes, view, at)
     if (at === 8) color = checkPngHeader(view, chunk)
     if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end)) throw new FileRefusal('pictureDamaged')
     if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
-    types.push(chunk.type)
+    chunkTypes.push(chunk.type)
     at = chunk.end + 4
     yield
   }
   if (at !== bytes.length) throw new FileRefusal('pictureTail')
-  checkChunkOrder(types, color)
+  checkChunkOrder(chunkTypes, color)
   yield* refuseProgram(bytes)
 }
 
@@ -93,7 +95,7 @@ const endOfImage = 0xd9
 /** True for the markers that start a frame: all SOFn, but not DHT (C4), JPG (C8) and DAC (CC). */
 const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 /** True for markers without a length: TEM, restarts and a second SOI. They are invalid between segments. */
-const isBareMarker = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+const isMarkerWithoutLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function checkFrame(view: DataView, at: number): void {
   const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)]
@@ -113,8 +115,8 @@ function findMarker(view: DataView, at: number): number {
 /** Returns the end of the compressed data: the first FF that is neither a stuffed byte nor part of a restart marker. */
 function findScanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+    const nextByte = bytes[at + 1] ?? 0
+    if (nextByte !== 0 && nextByte !== 0xff && (nextByte < 0xd0 || nextByte > 0xd7)) return at
   }
   throw new FileRefusal('pictureDamaged')
 }
@@ -127,7 +129,7 @@ function readSegment(view: DataView, from: number): Segment {
   const marker = view.getUint8(at)
   if (marker === endOfImage) return { at, marker, length: 0 }
   const length = view.getUint16(at + 1)
-  if (isBareMarker(marker) || marker < 0xc0 || length < 2) throw new FileRefusal('pictureDamaged')
+  if (isMarkerWithoutLength(marker) || marker < 0xc0 || length < 2) throw new FileRefusal('pictureDamaged')
   return { at, marker, length }
 }
 
@@ -137,16 +139,16 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
   const counts = { frames: 0, scans: 0 }
   let segment = readSegment(view, start + 2)
   while (segment.marker !== endOfImage) {
-    let next = segment.at + 1 + segment.length
+    let nextOffset = segment.at + 1 + segment.length
     if (isFrameMarker(segment.marker)) {
       checkFrame(view, segment.at - 1)
       counts.frames += 1
     }
     if (segment.marker === startOfScan) {
       counts.scans += counts.frames
-      next = findScanEnd(bytes, next)
+      nextOffset = findScanEnd(bytes, nextOffset)
     }
-    segment = readSegment(view, next)
+    segment = readSegment(view, nextOffset)
     yield
   }
   if (counts.frames !== 1 || counts.scans === 0) throw new FileRefusal('pictureDamaged')
@@ -154,20 +156,20 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
 }
 
 /**
- * True for the records that Samsung phones append to a picture (time, scene). They end with a directory, and its entries fill all bytes
- * from `from` on.
+ * True if the bytes from `from` on are the records that Samsung phones append to a picture (time, scene). The records end with a directory.
+ * The lengths in the directory must account for all bytes between `from` and the directory.
  */
 function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
   const end = bytes.length
   if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT') return false
   const view = toDataView(bytes)
-  const head = end - 8 - view.getUint32(end - 8, true)
-  if (head < from || decodeLatin1(bytes, head, head + 4) !== 'SEFH') return false
-  const count = view.getUint32(head + 8, true)
-  if (head + 12 + 12 * count !== end - 8) return false
-  let length = 0
-  for (let entry = 0; entry < count; entry += 1) length += view.getUint32(head + 12 + 12 * entry + 8, true)
-  return head - length === from
+  const directoryStart = end - 8 - view.getUint32(end - 8, true)
+  if (directoryStart < from || decodeLatin1(bytes, directoryStart, directoryStart + 4) !== 'SEFH') return false
+  const recordCount = view.getUint32(directoryStart + 8, true)
+  if (directoryStart + 12 + 12 * recordCount !== end - 8) return false
+  let recordsLength = 0
+  for (let entry = 0; entry < recordCount; entry += 1) recordsLength += view.getUint32(directoryStart + 12 + 12 * entry + 8, true)
+  return directoryStart - recordsLength === from
 }
 
 function skipPadding(bytes: Uint8Array, from: number): number {
@@ -181,8 +183,8 @@ function skipPadding(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further complete images are allowed: phones store
- * previews and brightness maps there (CIPA DC-007).
+ * Checks a JPEG to its last byte. After the image, only padding, Samsung's records and further complete images are allowed. Phones store
+ * previews and brightness maps as such images (CIPA DC-007).
  */
 export function* checkJpeg(bytes: Uint8Array): CheckSteps {
   let at = yield* checkJpegImage(bytes, 0)

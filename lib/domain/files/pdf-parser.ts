@@ -4,7 +4,7 @@ import { FileRefusal } from './refusal'
 /** The keys and values of a dictionary in their order. A repeated key occurs twice, because PDF readers differ in which value they use. */
 export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
 
-/** Callbacks for every name and dictionary, at any depth. They throw to refuse the file. */
+/** Callbacks for every parsed name and dictionary, at any depth. A callback throws to refuse the file. */
 export type PdfCallbacks = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
 
 /** The parsed values of an object. `isWhole` is false if a part of the object could not be parsed. */
@@ -18,8 +18,8 @@ const endKeywords = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref
 
 const pairsOfDict = new WeakMap<PDFDict, PdfPairs>()
 
-/** Keys and values of a parsed dictionary or stream; null for other objects. */
-export const getPairs = (value: PDFObject | undefined): PdfPairs | null => {
+/** Returns the keys and values of a parsed dictionary or stream; null for other objects. */
+export const getDictPairs = (value: PDFObject | undefined): PdfPairs | null => {
   const dict = value instanceof PDFStream ? value.dict : value
   return dict instanceof PDFDict ? (pairsOfDict.get(dict) ?? null) : null
 }
@@ -49,7 +49,7 @@ export class ObjectParser extends PDFParser {
     this.bytes.moveTo(offset)
   }
 
-  /** Parses the values up to the end of an object. Skips what cannot be parsed, because PDF readers are as lenient. */
+  /** Parses the values up to the end of an object. Skips bytes that cannot be parsed, because PDF readers skip them too. */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
     let isComplete = true

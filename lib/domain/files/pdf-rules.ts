@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib'
-import { getPairs, getValues, hasNameValue, type PdfCallbacks, type PdfPairs } from './pdf-parser'
+import { getDictPairs, getValues, hasNameValue, type PdfCallbacks, type PdfPairs } from './pdf-parser'
 import { FileRefusal, type ProblemId } from './refusal'
 
-/** Names that refuse the file wherever they occur. The parser decodes escaped spellings. */
+/** A file is refused if one of these names occurs anywhere. The parser has already decoded escaped spellings of a name. */
 const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
@@ -43,14 +43,14 @@ const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
 ]
 
 /**
- * Collects facts about a PDF: its required parts, and the actions that run when it is opened. Throws `Refusal` as soon as a rule is broken.
- * `mayBeLocked` allows the names that belong to encryption.
+ * Collects facts about a PDF: its required parts, and the actions that run when it is opened. Throws `FileRefusal` as soon as a rule is
+ * broken. `mayBeLocked` allows the names that belong to encryption.
  */
 export class PdfRules implements PdfCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
-  /** Numbers of objects that do more than navigate if used as an action. Null means an unknown number, and matches any action. */
+  /** Numbers of objects that would do more than navigate if used as an action. Null is an unknown number and counts for every action. */
   private readonly acting = new Set<number | null>()
 
   constructor(mayBeLocked: boolean) {
@@ -68,25 +68,25 @@ export class PdfRules implements PdfCallbacks {
     for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
   }
 
-  /** Records an object with its number. Its dictionaries were already checked. */
+  /** Stores the number of an object that would do more than navigate. `dict` has already checked the dictionaries of the object. */
   object(number: number | null, value: PDFObject | undefined): void {
-    const pairs = value instanceof PDFDict ? getPairs(value) : null
+    const pairs = value instanceof PDFDict ? getDictPairs(value) : null
     const isHarmless = pairs
       ? isNavigationAction(pairs)
       : value instanceof PDFArray || value instanceof PDFName || (value !== undefined && isText(value))
     if (!isHarmless) this.acting.add(number)
   }
 
-  /** Checks the rules that need the whole file. */
+  /** Checks the rules that need the whole file. Call it after the last object. */
   finish(): void {
-    const acts = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
-    if (acts) throw new FileRefusal('pdfOpening')
+    const runsOnOpening = [...this.opens].some((number) => this.acting.has(number) || this.acting.has(null))
+    if (runsOnOpening) throw new FileRefusal('pdfOpening')
     if (!this.types.has('Catalog') || !(this.types.has('Page') || this.types.has('Pages'))) throw new FileRefusal('pdfDamaged')
   }
 
   private opening(action: PDFObject): void {
     if (action instanceof PDFRef) this.opens.add(action.objectNumber)
-    const pairs = getPairs(action)
+    const pairs = getDictPairs(action)
     if (pairs && !isNavigationAction(pairs)) throw new FileRefusal('pdfOpening')
   }
 }

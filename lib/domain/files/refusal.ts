@@ -59,7 +59,7 @@ export class FileRefusal extends Error {
 }
 
 /**
- * A check as a generator. It yields regularly, so that its caller can run other work. Throws `FileRefusal`, or `RangeError` if the file is
- * truncated.
+ * A file check as a generator. It yields regularly, so that its caller can run other work. Throws `FileRefusal`, or `RangeError` if the
+ * file is truncated.
  */
 export type CheckSteps<T = void> = Generator<undefined, T, undefined>

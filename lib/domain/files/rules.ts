@@ -1,19 +1,19 @@
 import { formatFileSize } from '@/lib/formats'
 
-/** The maximum file size: 10 MiB (provider facts 0.3 define "10 MB"). */
+/** The maximum file size in bytes. The "10 MB" of the provider's documents means 10 MiB (provider facts 0.3). */
 export const maxFileSize = 10 * 1024 * 1024
 
 /** The extensions the service accepts (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
 export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
 
-/** A problem of a file: the reason and the fix. */
+/** Why a file cannot be uploaded, and how the person can fix that. Both are sentences on the screen. */
 export type FileProblem = { id: string; reason: string; fix: string }
 
-type Kind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
+type FileKind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
 
-const kindByExtension: Record<string, Kind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
+const kindByExtension: Record<string, FileKind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
 
-const kindNames: Record<Kind, string> = {
+const kindNames: Record<FileKind, string> = {
   pdf: 'a PDF',
   png: 'a PNG image',
   jpg: 'a JPEG image',
@@ -21,7 +21,7 @@ const kindNames: Record<Kind, string> = {
   docx: 'a zip or Word document',
 }
 
-const magicBytes: readonly [Kind, readonly number[]][] = [
+const magicBytes: readonly [FileKind, readonly number[]][] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['jpg', [0xff, 0xd8, 0xff]],
@@ -30,22 +30,22 @@ const magicBytes: readonly [Kind, readonly number[]][] = [
 ]
 
 /** Returns the lowercase extension of a file name, without the dot; empty if there is none. */
-export function getExtension(name: string): string {
-  const at = name.lastIndexOf('.')
-  return at > 0 ? name.slice(at + 1).toLowerCase() : ''
+export function getExtension(fileName: string): string {
+  const at = fileName.lastIndexOf('.')
+  return at > 0 ? fileName.slice(at + 1).toLowerCase() : ''
 }
 
-/** Returns the kind of a file by its first bytes; null if it is not an accepted kind. */
-export function detectKind(bytes: Uint8Array): Kind | null {
+/** Returns the file type that the first bytes show; null if it is not an accepted type. */
+export function detectFileKind(bytes: Uint8Array): FileKind | null {
   return magicBytes.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
 }
 
 /** Returns the problem with a file's name or size, or null. */
-export function findNameProblem(name: string, size: number): FileProblem | null {
-  const ending = getExtension(name)
-  if (!Object.hasOwn(kindByExtension, ending)) {
-    const what = ending === '' ? 'The file name has no ending' : `.${ending} files are not accepted`
-    return { id: 'ending', reason: `${what}.`, fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.' }
+export function findNameOrSizeProblem(fileName: string, size: number): FileProblem | null {
+  const extension = getExtension(fileName)
+  if (!Object.hasOwn(kindByExtension, extension)) {
+    const extensionProblemText = extension === '' ? 'The file name has no ending' : `.${extension} files are not accepted`
+    return { id: 'ending', reason: `${extensionProblemText}.`, fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.' }
   }
   if (size === 0) return { id: 'empty', reason: 'The file is empty (0 bytes).', fix: 'Export or scan it again and check that it opens.' }
   if (size > maxFileSize) {
@@ -60,14 +60,14 @@ export function findNameProblem(name: string, size: number): FileProblem | null 
 }
 
 /** Returns the problem if the first bytes do not match the extension, or null. */
-export function findHeadProblem(name: string, bytes: Uint8Array): FileProblem | null {
-  const expectedKind = kindByExtension[getExtension(name)]
-  const detectedKind = detectKind(bytes)
+export function findFirstBytesProblem(fileName: string, bytes: Uint8Array): FileProblem | null {
+  const expectedKind = kindByExtension[getExtension(fileName)]
+  const detectedKind = detectFileKind(bytes)
   if (expectedKind === 'docx' && detectedKind === 'doc') return lockedWordProblem
-  return detectedKind === null || detectedKind !== expectedKind ? createKindProblem(getExtension(name), detectedKind) : null
+  return detectedKind === null || detectedKind !== expectedKind ? createContentMismatchProblem(getExtension(fileName), detectedKind) : null
 }
 
-const contentTypes: Record<Kind, string> = {
+const contentTypes: Record<FileKind, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -75,9 +75,9 @@ const contentTypes: Record<Kind, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-/** Returns the media type for the extension. The browser's value is not used. */
-export function getContentType(name: string): string {
-  const kind = kindByExtension[getExtension(name)]
+/** Returns the media type for the extension of a file name. The media type that the browser sends is not used. */
+export function getContentType(fileName: string): string {
+  const kind = kindByExtension[getExtension(fileName)]
   return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
@@ -87,7 +87,7 @@ const lockedWordProblem: FileProblem = {
   fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
 }
 
-function createKindProblem(ending: string, found: Kind | null): FileProblem {
+function createContentMismatchProblem(ending: string, found: FileKind | null): FileProblem {
   const contentText = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
   return {
     id: 'kind',

@@ -1,18 +1,24 @@
 import { FileRefusal } from './refusal'
 
-/** A tag with its attributes, with character references resolved. `name` has no namespace prefix, because documents choose any prefix. */
+/**
+ * An XML tag and its attributes, in which character references such as `&amp;` are resolved. `name` is without its namespace prefix,
+ * because each document can choose its own prefixes.
+ */
 export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const resolveReferences = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, word?: string) => {
-    if (word !== undefined) return namedEntities[word] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
-    return code > 0x10ffff ? whole : String.fromCodePoint(code)
+const resolveCharacterReferences = (text: string) =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, entityName?: string) => {
+    if (entityName !== undefined) return namedEntities[entityName] ?? whole
+    const codePoint = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
+    return codePoint > 0x10ffff ? whole : String.fromCodePoint(codePoint)
   })
 
-/** Returns XML text in UTF-8, or in UTF-16 with a byte order mark. Refuses other declared encodings and document types, as Office does. */
+/**
+ * Decodes XML bytes. Accepts UTF-8, and UTF-16 with a byte order mark. Throws for other declared encodings and for document type
+ * declarations, because Office refuses them too.
+ */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -29,7 +35,7 @@ const skippedSections: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
 ]
 
-/** Returns the offset after a comment, CDATA section or processing instruction at `at`; `at` itself if there is none. */
+/** Returns the offset after a comment, CDATA section or processing instruction that begins at `at`; `at` itself if none begins there. */
 function skipSection(text: string, at: number): number {
   const section = skippedSections.find(([start]) => text.startsWith(start, at))
   if (!section) return at
@@ -37,7 +43,7 @@ function skipSection(text: string, at: number): number {
   return end === -1 ? text.length : end + section[1].length
 }
 
-/** The opening tags of an XML text, in order. Skips comments, CDATA and processing instructions. */
+/** Yields the opening tags of an XML text in order. Skips comments, CDATA sections and processing instructions. */
 export function* readTags(text: string): Generator<XmlTag> {
   const tagPattern = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
   for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {
@@ -50,8 +56,10 @@ export function* readTags(text: string): Generator<XmlTag> {
     const [whole = '<', name, rest = ''] = tagPattern.exec(text) ?? []
     at += whole.length
     if (name === undefined) continue
-    const pairs = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
-    const attributes = new Map(Array.from(pairs, ([, key = '', double, single]) => [key, resolveReferences(double ?? single ?? '')]))
+    const attributeMatches = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+    const attributes = new Map(
+      Array.from(attributeMatches, ([, key = '', double, single]) => [key, resolveCharacterReferences(double ?? single ?? '')]),
+    )
     yield { name: name.slice(name.indexOf(':') + 1), attributes }
   }
 }

@@ -3,26 +3,30 @@ import { crc32, decodeLatin1, toDataView } from './bytes'
 import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
 
 /** Input bytes per call of the inflater. Deflate data expands at most 1,032 times, so this limits the output per call. */
-const inputStep = 4096
+const inputStepBytes = 4096
 
 type InflateLimit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
 /**
- * Inflates raw deflate data in steps and passes each piece of output to `take`. Throws `tooMuch` beyond `most` bytes, and `damaged` if the
- * data ends before its last block. Returns the number of bytes.
+ * Inflates raw deflate data in steps and passes each piece of output to the callback. Returns the number of output bytes. Throws the
+ * problem `tooMuch` if the output exceeds `most` bytes, and `damaged` if the data is invalid or incomplete.
  */
-function* inflate(data: Uint8Array, { most, tooMuch, damaged }: InflateLimit, take: (bytes: Uint8Array) => void): CheckSteps<number> {
-  let length = 0
+function* inflate(
+  data: Uint8Array,
+  { most, tooMuch, damaged }: InflateLimit,
+  handleOutput: (bytes: Uint8Array) => void,
+): CheckSteps<number> {
+  let outputLength = 0
   const inflater = new Inflate((bytes) => {
-    length += bytes.length
-    if (length > most) throw new FileRefusal(tooMuch)
-    take(bytes)
+    outputLength += bytes.length
+    if (outputLength > most) throw new FileRefusal(tooMuch)
+    handleOutput(bytes)
   })
-  for (let at = 0; at < data.length || at === 0; at += inputStep) {
-    pushInput(inflater, data.subarray(at, at + inputStep), at + inputStep >= data.length, damaged)
+  for (let at = 0; at < data.length || at === 0; at += inputStepBytes) {
+    pushInput(inflater, data.subarray(at, at + inputStepBytes), at + inputStepBytes >= data.length, damaged)
     yield
   }
-  return length
+  return outputLength
 }
 
 function pushInput(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damaged: ProblemId): void {
@@ -33,27 +37,27 @@ function pushInput(inflater: Inflate, bytes: Uint8Array, isLast: boolean, damage
   }
 }
 
-/** Inflates zlib data (RFC 1950) into one array of at most `most` bytes. Ignores the checksum, as PDF readers do. */
+/** Inflates zlib data (RFC 1950) into one array of at most `limit.most` bytes. Ignores the checksum, because PDF readers ignore it too. */
 export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0) throw new FileRefusal(limit.damaged)
   const chunks: Uint8Array[] = []
   const length = yield* inflate(data.subarray(2), limit, (bytes) => chunks.push(bytes))
   const unpacked = new Uint8Array(length)
-  let at = 0
+  let writeOffset = 0
   for (const chunk of chunks) {
-    unpacked.set(chunk, at)
-    at += chunk.length
+    unpacked.set(chunk, writeOffset)
+    writeOffset += chunk.length
   }
   return unpacked
 }
 
-/** Maximum number of entries, maximum unpacked bytes, and the maximum ratio of unpacked bytes to the archive's size. */
+/** Limits against zip bombs: number of entries, unpacked bytes, and ratio of unpacked bytes to the archive's size. */
 const zipLimits = { entries: 1000, bytes: 100_000_000, ratio: 200 }
 
-const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
+const recordSignatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
 
-/** A file in an archive, with the position of its packed bytes. */
+/** A file in a zip archive. `header` is the offset of its local header, and `start` the offset of its packed bytes. */
 export type ZipEntry = {
   name: string
   method: number
@@ -68,119 +72,134 @@ export type ZipEntry = {
 const encryptedFlags = 0x0001 | 0x0040 | 0x2000
 const descriptorFlag = 0x0008
 
-/** Reads the end record of a zip archive. It must be the last bytes of the file, for one disk, without ZIP64. */
+/**
+ * Reads the end record of a zip archive. Throws if the record is not at the very end of the file, or if the archive spans several disks or
+ * uses ZIP64.
+ */
 function readEndRecord(view: DataView): { start: number; end: number; count: number } {
-  const end = view.byteLength - 22
-  if (end < 0 || view.getUint32(end, true) !== signatures.end || view.getUint16(end + 20, true) !== 0) throw new FileRefusal('wordDamaged')
-  const [disk, other, here, count] = [4, 6, 8, 10].map((offset) => view.getUint16(end + offset, true))
+  const endRecordOffset = view.byteLength - 22
+  if (
+    endRecordOffset < 0 ||
+    view.getUint32(endRecordOffset, true) !== recordSignatures.end ||
+    view.getUint16(endRecordOffset + 20, true) !== 0
+  )
+    throw new FileRefusal('wordDamaged')
+  const [disk, other, here, count] = [4, 6, 8, 10].map((offset) => view.getUint16(endRecordOffset + offset, true))
   if (disk !== 0 || other !== 0 || here !== count || count === undefined) throw new FileRefusal('wordDamaged')
   if (count > zipLimits.entries) throw new FileRefusal('wordEntries')
-  const [length, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
-  if (start + length !== end) throw new FileRefusal('wordDamaged')
-  return { start, end, count }
+  const [length, start] = [view.getUint32(endRecordOffset + 12, true), view.getUint32(endRecordOffset + 16, true)]
+  if (start + length !== endRecordOffset) throw new FileRefusal('wordDamaged')
+  return { start, end: endRecordOffset, count }
 }
 
-function readCentralHeader(bytes: Uint8Array, view: DataView, at: number): { entry: ZipEntry; next: number } {
-  if (view.getUint32(at, true) !== signatures.central) throw new FileRefusal('wordDamaged')
-  const readUint16 = (offset: number) => view.getUint16(at + offset, true)
-  const readUint32 = (offset: number) => view.getUint32(at + offset, true)
-  const next = at + 46 + readUint16(28) + readUint16(30) + readUint16(32)
-  const name = decodeLatin1(bytes, at + 46, at + 46 + readUint16(28))
+function readCentralHeader(bytes: Uint8Array, view: DataView, headerOffset: number): { entry: ZipEntry; next: number } {
+  if (view.getUint32(headerOffset, true) !== recordSignatures.central) throw new FileRefusal('wordDamaged')
+  const readUint16 = (offset: number) => view.getUint16(headerOffset + offset, true)
+  const readUint32 = (offset: number) => view.getUint32(headerOffset + offset, true)
+  const next = headerOffset + 46 + readUint16(28) + readUint16(30) + readUint16(32)
+  const name = decodeLatin1(bytes, headerOffset + 46, headerOffset + 46 + readUint16(28))
   const sizes = { packed: readUint32(20), size: readUint32(24), header: readUint32(42) }
   return { entry: { name, flags: readUint16(8), method: readUint16(10), crc: readUint32(16), ...sizes, start: 0 }, next }
 }
 
-/** Returns an entry with the start of its data, which follows its local header. The header must match the directory. */
+/** Returns the entry with `start` set, the first byte after its local header. Throws if the header differs from the central directory. */
 function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
-  const at = entry.header
-  const u16 = (offset: number) => view.getUint16(at + offset, true)
-  const isSameHeader = u16(6) === entry.flags && u16(8) === entry.method && decodeLatin1(bytes, at + 30, at + 30 + u16(26)) === entry.name
-  if (view.getUint32(at, true) !== signatures.local || !isSameHeader) throw new FileRefusal('wordDamaged')
-  const localValues = [14, 18, 22].map((offset) => view.getUint32(at + offset, true))
-  const directoryValues = [entry.crc, entry.packed, entry.size]
-  const hasSameValues = localValues.every(
-    (value, index) => value === directoryValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
+  const headerOffset = entry.header
+  const u16 = (offset: number) => view.getUint16(headerOffset + offset, true)
+  const isSameHeader =
+    u16(6) === entry.flags && u16(8) === entry.method && decodeLatin1(bytes, headerOffset + 30, headerOffset + 30 + u16(26)) === entry.name
+  if (view.getUint32(headerOffset, true) !== recordSignatures.local || !isSameHeader) throw new FileRefusal('wordDamaged')
+  const localHeaderValues = [14, 18, 22].map((offset) => view.getUint32(headerOffset + offset, true))
+  const centralHeaderValues = [entry.crc, entry.packed, entry.size]
+  const hasSameValues = localHeaderValues.every(
+    (value, index) => value === centralHeaderValues[index] || (value === 0 && (entry.flags & descriptorFlag) !== 0),
   )
   if (!hasSameValues) throw new FileRefusal('wordDamaged')
-  return { ...entry, start: at + 30 + u16(26) + u16(28) }
+  return { ...entry, start: headerOffset + 30 + u16(26) + u16(28) }
 }
 
 /** Returns the end of an entry, after its packed bytes and its optional data descriptor. */
-function findEntryEnd(view: DataView, entry: ZipEntry, limit: number): number {
+function findEntryEnd(view: DataView, entry: ZipEntry, directoryOffset: number): number {
   const end = entry.start + entry.packed
   if ((entry.flags & descriptorFlag) === 0) return end
-  const signatureLength = view.getUint32(end, true) === signatures.descriptor ? 4 : 0
+  const signatureLength = view.getUint32(end, true) === recordSignatures.descriptor ? 4 : 0
   const [crc, packed] = [view.getUint32(end + signatureLength, true), view.getUint32(end + signatureLength + 4, true)]
   if (crc !== entry.crc || packed !== entry.packed) throw new FileRefusal('wordDamaged')
-  // The descriptor's sizes have 32 or 64 bits. The next record shows which.
-  const shortEnd = end + signatureLength + 12
-  return shortEnd === limit || view.getUint32(shortEnd, true) === signatures.local ? shortEnd : shortEnd + 8
+  // The sizes in a data descriptor have 32 or 64 bits. They have 32 bits if the next local header or the directory begins right after them.
+  const endWith32BitSizes = end + signatureLength + 12
+  return endWith32BitSizes === directoryOffset || view.getUint32(endWith32BitSizes, true) === recordSignatures.local
+    ? endWith32BitSizes
+    : endWith32BitSizes + 8
 }
 
 function checkEntryName(name: string): void {
   const hasParentPath = name.split('/').includes('..')
-  const isOddName = /^\/|\\|^[a-z]:|\p{Cc}/iu.test(name) || name === ''
-  if (hasParentPath || isOddName) throw new FileRefusal('wordDamaged')
+  const isUnsafeName = /^\/|\\|^[a-z]:|\p{Cc}/iu.test(name) || name === ''
+  if (hasParentPath || isUnsafeName) throw new FileRefusal('wordDamaged')
 }
 
-function* readDirectory(bytes: Uint8Array, view: DataView, { start, end, count }: ReturnType<typeof readEndRecord>): Generator<ZipEntry> {
-  let at = start
+function* readCentralDirectory(
+  bytes: Uint8Array,
+  view: DataView,
+  { start, end, count }: ReturnType<typeof readEndRecord>,
+): Generator<ZipEntry> {
+  let entryOffset = start
   for (let index = 0; index < count; index += 1) {
-    const { entry, next } = readCentralHeader(bytes, view, at)
+    const { entry, next } = readCentralHeader(bytes, view, entryOffset)
     checkEntryName(entry.name)
     if ((entry.flags & encryptedFlags) !== 0) throw new FileRefusal('wordPassword')
     if (entry.method !== 0 && entry.method !== 8) throw new FileRefusal('wordDamaged')
     yield addDataStart(bytes, view, entry)
-    at = next
+    entryOffset = next
   }
-  if (at !== end) throw new FileRefusal('wordDamaged')
+  if (entryOffset !== end) throw new FileRefusal('wordDamaged')
 }
 
-/** Requires that the entries fill the file from its first byte to the directory without gaps. */
-function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: number): void {
-  let from = 0
+/** Throws if there is a gap or an overlap between the start of the file, its entries and the central directory. */
+function requireContiguousEntries(view: DataView, entries: readonly ZipEntry[], directory: number): void {
+  let expectedOffset = 0
   for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
-    if (entry.header !== from) throw new FileRefusal('wordDamaged')
-    from = findEntryEnd(view, entry, directory)
+    if (entry.header !== expectedOffset) throw new FileRefusal('wordDamaged')
+    expectedOffset = findEntryEnd(view, entry, directory)
   }
-  if (from !== directory) throw new FileRefusal('wordDamaged')
+  if (expectedOffset !== directory) throw new FileRefusal('wordDamaged')
 }
 
 /**
- * Returns the entries of a valid archive. They fill it without gaps or overlaps, and every local header matches the directory. Refuses
- * encrypted and duplicate entries, unusual compression methods, and names that lead out of the folder.
+ * Returns the entries of a zip archive. Throws for gaps, overlaps, encrypted entries, duplicate names, unusual compression methods, names
+ * that lead out of the folder, and local headers that differ from the central directory.
  */
-export function readEntries(bytes: Uint8Array): ZipEntry[] {
+export function readZipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = toDataView(bytes)
-  const directory = readEndRecord(view)
-  const entries = [...readDirectory(bytes, view, directory)]
+  const endRecord = readEndRecord(view)
+  const entries = [...readCentralDirectory(bytes, view, endRecord)]
   if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length) throw new FileRefusal('wordDamaged')
-  checkTiling(view, entries, directory.start)
+  requireContiguousEntries(view, entries, endRecord.start)
   return entries
 }
 
-/** Returns the number of bytes that an archive of this size may unpack to. `unpackEntry` subtracts its output from `left`. */
-export const createAllowance = (bytes: Uint8Array): { left: number } => ({
+/** Returns how many bytes an archive may unpack to in total. `unpackEntry` subtracts the size of each entry from `left`. */
+export const createUnpackAllowance = (bytes: Uint8Array): { left: number } => ({
   left: Math.min(zipLimits.bytes, bytes.length * zipLimits.ratio),
 })
 
-/** Unpacks one entry, passes its output to `take`, and checks its size, its checksum and the allowance. */
+/** Unpacks one entry and passes its output to the callback. Throws if its size or checksum is wrong, or if it exceeds the allowance. */
 export function* unpackEntry(
   bytes: Uint8Array,
   entry: ZipEntry,
   allowance: { left: number },
-  take: (part: Uint8Array) => void,
+  handleOutput: (part: Uint8Array) => void,
 ): CheckSteps {
   const packed = bytes.subarray(entry.start, entry.start + entry.packed)
   if (entry.size > allowance.left) throw new FileRefusal('wordTooLarge')
   let crc = 0
-  const watch = (part: Uint8Array) => {
+  const processOutput = (part: Uint8Array) => {
     crc = crc32(part, crc)
-    take(part)
+    handleOutput(part)
   }
   const limit = { most: allowance.left, tooMuch: 'wordTooLarge', damaged: 'wordDamaged' } as const
-  const size = entry.method === 8 ? yield* inflate(packed, limit, watch) : packed.length
-  if (entry.method === 0) watch(packed)
+  const size = entry.method === 8 ? yield* inflate(packed, limit, processOutput) : packed.length
+  if (entry.method === 0) processOutput(packed)
   allowance.left -= size
   if (size !== entry.size || crc !== entry.crc) throw new FileRefusal('wordDamaged')
   yield

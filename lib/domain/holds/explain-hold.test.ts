@@ -3,10 +3,10 @@ import { rolesText } from '@/lib/domain/permissions'
 import { sourceText } from '@/lib/domain/source-text'
 import { type Role, roles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { explainHold, type HeldFacts } from './explain-hold'
 
-const createDetails = (reason: string | undefined, source: string | undefined = 'watchtower', message?: string) => ({
+const createStatusDetails = (reason: string | undefined, source: string | undefined = 'watchtower', message?: string) => ({
   reason,
   source,
   message,
@@ -24,11 +24,11 @@ test.each([
   ['insufficient_funds', 'funds'],
   ['duplicate_entry', 'duplicate'],
 ])('%s maps to %s', (reason, id) => {
-  expect(explainHold({ details: createDetails(reason) }).id).toBe(id)
+  expect(explainHold({ details: createStatusDetails(reason) }).id).toBe(id)
 })
 
 test('a hold requested at creation is shown as such, whatever its source', () => {
-  const facts = { details: createDetails('auto_hold', 'watchtower', 'First payout to a new vendor') }
+  const facts = { details: createStatusDetails('auto_hold', 'watchtower', 'First payout to a new vendor') }
   expect(explainHold(facts)).toMatchObject({
     line: 'Manual hold at creation: “First payout to a new vendor”',
     clears: 'Ask whoever set this hold, then release.',
@@ -39,28 +39,30 @@ test('a hold requested at creation is shown as such, whatever its source', () =>
 })
 
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
-  const wish = { autoHold: true, autoHoldMessage: 'Talk first' }
-  expect(explainHold({ details: createDetails(undefined), ...wish }).line).toBe('Manual hold at creation: “Talk first”')
-  expect(explainHold({ details: createDetails('amount_too_large'), ...wish }).id).toBe('over_limit')
-  expect(explainHold({ details: createDetails('user_request', 'user_action', 'Ask Ann'), ...wish }).line).toBe('On request: “Ask Ann”')
+  const holdRequest = { autoHold: true, autoHoldMessage: 'Talk first' }
+  expect(explainHold({ details: createStatusDetails(undefined), ...holdRequest }).line).toBe('Manual hold at creation: “Talk first”')
+  expect(explainHold({ details: createStatusDetails('amount_too_large'), ...holdRequest }).id).toBe('over_limit')
+  expect(explainHold({ details: createStatusDetails('user_request', 'user_action', 'Ask Ann'), ...holdRequest }).line).toBe(
+    'On request: “Ask Ann”',
+  )
 })
 
 test('a long message is cut to 80 characters', () => {
-  const { line } = explainHold({ details: createDetails('user_request', 'user_action', 'x'.repeat(500)) })
+  const { line } = explainHold({ details: createStatusDetails('user_request', 'user_action', 'x'.repeat(500)) })
   expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
-  expect(explainHold({ details: createDetails('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(
+  expect(explainHold({ details: createStatusDetails('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(
     `On request: “${'🏦'.repeat(80)}”`,
   )
 })
 
 test('a paykey in review takes precedence over the service’s reason', () => {
-  expect(explainHold({ details: createDetails('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
-  expect(explainHold({ details: createDetails('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
+  expect(explainHold({ details: createStatusDetails('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
+  expect(explainHold({ details: createStatusDetails('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
 })
 
 test('a paykey that cannot be unblocked is shown as permanently blocked', () => {
   const createUnblockFacts = (unblockEligible?: boolean): HeldFacts => ({
-    details: createDetails('invalid_paykey'),
+    details: createStatusDetails('invalid_paykey'),
     paykey: { status: 'blocked', code: 'R02', unblockEligible },
   })
   expect(explainHold(createUnblockFacts(false))).toMatchObject({ id: 'paykey_lost', line: 'Bank account permanently blocked (R02)' })
@@ -69,40 +71,43 @@ test('a paykey that cannot be unblocked is shown as permanently blocked', () => 
 })
 
 const limits = { max_amount: 100_000, daily_amount: 200_000, monthly_amount: 500_000 }
-const createLargeFacts = (amount: number | null, spent?: HeldFacts['spent']) =>
-  explainHold({ details: createDetails('amount_too_large'), amount, limits, spent }).line
+const explainTooLargeHold = (amount: number | null, spent?: HeldFacts['spent']) =>
+  explainHold({ details: createStatusDetails('amount_too_large'), amount, limits, spent }).line
 
 test('the limit that is exceeded is named, and by how much', () => {
-  expect(createLargeFacts(108_700)).toBe('Over the single-payment limit by $87.00')
-  expect(createLargeFacts(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by $400.00 (our estimate)')
-  expect(createLargeFacts(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by $400.00 (our estimate)')
-  expect(createLargeFacts(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by $87.00')
+  expect(explainTooLargeHold(108_700)).toBe('Over the single-payment limit by $87.00')
+  expect(explainTooLargeHold(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by $400.00 (our estimate)')
+  expect(explainTooLargeHold(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by $400.00 (our estimate)')
+  expect(explainTooLargeHold(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by $87.00')
 })
 
-test('names a limit only if both figures are known', () => {
+test('the explanation names a limit only if both figures are known', () => {
   const unnamedLimitLine = 'Over a limit of the account'
-  expect(createLargeFacts(90_000)).toBe(unnamedLimitLine)
-  expect(createLargeFacts(90_000, null)).toBe(unnamedLimitLine)
-  expect(createLargeFacts(null, { day: 0, month: 450_000 })).toBe(unnamedLimitLine)
-  expect(createLargeFacts(90_000, { day: 0, month: 0 })).toBe(unnamedLimitLine)
-  expect(explainHold({ details: createDetails('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(
+  expect(explainTooLargeHold(90_000)).toBe(unnamedLimitLine)
+  expect(explainTooLargeHold(90_000, null)).toBe(unnamedLimitLine)
+  expect(explainTooLargeHold(null, { day: 0, month: 450_000 })).toBe(unnamedLimitLine)
+  expect(explainTooLargeHold(90_000, { day: 0, month: 0 })).toBe(unnamedLimitLine)
+  expect(explainHold({ details: createStatusDetails('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(
     unnamedLimitLine,
   )
 })
 
 test('a reason of the service takes precedence over a guess from the limits', () => {
-  expect(explainHold({ details: createDetails('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
-  expect(explainHold({ details: createDetails('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
+  expect(explainHold({ details: createStatusDetails('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
+  expect(explainHold({ details: createStatusDetails('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
   expect(explainHold({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
 })
 
 test('a missing proof is the last guess, and only for the risk engine', () => {
-  expect(explainHold({ details: createDetails('something_new'), documents: 0 }).id).toBe('no_document')
-  expect(explainHold({ details: createDetails('something_new', 'system'), documents: 0 }).id).toBe('unknown')
+  expect(explainHold({ details: createStatusDetails('something_new'), documents: 0 }).id).toBe('no_document')
+  expect(explainHold({ details: createStatusDetails('something_new', 'system'), documents: 0 }).id).toBe('unknown')
 })
 
 test('an unmatched hold has an unknown reason', () => {
-  expect(explainHold({ details: createDetails('brand_new', 'nobody') })).toMatchObject({ id: 'unknown', line: 'Hold reason not known' })
+  expect(explainHold({ details: createStatusDetails('brand_new', 'nobody') })).toMatchObject({
+    id: 'unknown',
+    line: 'Hold reason not known',
+  })
   expect(explainHold({ details: undefined }).id).toBe('unknown')
 })
 
@@ -113,30 +118,31 @@ test('a known source has a label, and an unknown one stays unchanged', () => {
 })
 
 const releaseOperation: ServiceOperationId = 'payouts.release'
-const tooLargeDetails = createDetails('amount_too_large')
+const tooLargeDetails = createStatusDetails('amount_too_large')
 const threeLimits = { limits: { max_amount: 5, daily_amount: 10, monthly_amount: 20 } }
 
 describe('the roles that can clear a hold come from the permissions', () => {
   test.each<[string, HeldFacts, readonly ServiceOperationId[]]>([
-    ['auto_hold', { details: createDetails('auto_hold') }, [releaseOperation]],
-    ['paykey_review', { details: createDetails('ok'), paykey: { status: 'review' } }, ['paykeys.decide']],
-    ['paykey_lost', { details: createDetails('ok'), paykey: { status: 'blocked', unblockEligible: false } }, ['payouts.cancel']],
-    ['paykey_blocked', { details: createDetails('ok'), paykey: { status: 'blocked' } }, ['paykeys.unblock']],
-    ['held_by_person', { details: createDetails('user_request') }, [releaseOperation]],
+    ['auto_hold', { details: createStatusDetails('auto_hold') }, [releaseOperation]],
+    ['paykey_review', { details: createStatusDetails('ok'), paykey: { status: 'review' } }, ['paykeys.decide']],
+    ['paykey_lost', { details: createStatusDetails('ok'), paykey: { status: 'blocked', unblockEligible: false } }, ['payouts.cancel']],
+    ['paykey_blocked', { details: createStatusDetails('ok'), paykey: { status: 'blocked' } }, ['paykeys.unblock']],
+    ['held_by_person', { details: createStatusDetails('user_request') }, [releaseOperation]],
     ['over_max_amount', { details: tooLargeDetails, amount: 6, ...threeLimits }, [releaseOperation]],
     ['over_daily_amount', { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 8, month: 8 } }, [releaseOperation]],
     ['over_monthly_amount', { details: tooLargeDetails, amount: 4, ...threeLimits, spent: { day: 0, month: 18 } }, [releaseOperation]],
     ['over_limit', { details: tooLargeDetails }, [releaseOperation]],
-    ['risk', { details: createDetails('watchtower_review') }, [releaseOperation]],
-    ['bank_account_again', { details: createDetails('invalid_paykey'), paykey: { status: 'active' } }, [releaseOperation]],
-    ['bank_account', { details: createDetails('invalid_paykey') }, ['bridge.bank_account', 'paykeys.decide']],
-    ['funds', { details: createDetails('insufficient_funds') }, [releaseOperation]],
-    ['duplicate', { details: createDetails('duplicate_entry') }, [releaseOperation]],
-    ['no_document', { details: createDetails('other'), documents: 0 }, [releaseOperation]],
-    ['unknown', { details: createDetails('other', 'system') }, [releaseOperation]],
+    ['risk', { details: createStatusDetails('watchtower_review') }, [releaseOperation]],
+    ['bank_account_again', { details: createStatusDetails('invalid_paykey'), paykey: { status: 'active' } }, [releaseOperation]],
+    ['bank_account', { details: createStatusDetails('invalid_paykey') }, ['bridge.bank_account', 'paykeys.decide']],
+    ['funds', { details: createStatusDetails('insufficient_funds') }, [releaseOperation]],
+    ['duplicate', { details: createStatusDetails('duplicate_entry') }, [releaseOperation]],
+    ['no_document', { details: createStatusDetails('other'), documents: 0 }, [releaseOperation]],
+    ['unknown', { details: createStatusDetails('other', 'system') }, [releaseOperation]],
   ])('%s', (id, facts, operations) => {
     const holdReason = explainHold(facts)
-    const may = (role: Role) => role !== 'admin' && operations.some((operation) => serviceOperation(operation).allow.includes(role))
-    expect([holdReason.id, holdReason.who]).toEqual([id, rolesText(roles.filter(may))])
+    const canRunAnyOperation = (role: Role) =>
+      role !== 'admin' && operations.some((operation) => getServiceOperation(operation).allow.includes(role))
+    expect([holdReason.id, holdReason.who]).toEqual([id, rolesText(roles.filter(canRunAnyOperation))])
   })
 })

@@ -6,12 +6,13 @@ type StatusDetails = NonNullable<Payment['status_details']>
 /** The known limits of an account for one payment type, in minor units. */
 type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
 
-/** The current state of the bank account. */
+/** The current state of the payment's bank account. `code` is the ACH return code (`R02`) of a blocked account. */
 export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
 
 /**
- * Input of `explainHold`; amounts in minor units. A search provides `details` and `amount`. A missing field means unknown: the explanation is
- * then shorter, but never different. `spent` is our own sum for the day and the month, without the payment itself.
+ * Input of `explainHold`. Amounts are minor units. A missing field is unknown and makes the explanation less exact; a row of a search has
+ * only `details` and `amount`. `spent` is Paydesk's own sum of the other payments of the day and the month; null if it could not be
+ * computed.
  */
 export type HeldFacts = {
   details: StatusDetails | undefined
@@ -24,7 +25,7 @@ export type HeldFacts = {
   documents?: number | undefined
 }
 
-/** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the matching rule, or `unknown`. */
+/** Why a payment is held, in one line, how to end the hold, and who can do that. `id` is the id of the matching rule, or `unknown`. */
 export type HoldExplanation = { id: string; line: string; clears: string; who: string }
 
 type HoldRule = {
@@ -37,35 +38,38 @@ type HoldRule = {
 
 const getReason = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
 
-const matchReasons =
+const createReasonMatcher =
   (...reasons: string[]) =>
   (facts: HeldFacts) =>
     reasons.includes(getReason(facts))
 
 const hasSource = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
 
-/** Maximum number of quoted characters, because a row of a list has two lines. The record's page shows the full message. */
+/** Maximum number of characters quoted from a message: a list row has only two lines. The payment's page shows the full message. */
 const maxQuotedLength = 80
 
 function quoteText(text: string | undefined): string {
   if (!text) return ''
-  const letters = [...text]
-  return `: “${letters.length > maxQuotedLength ? `${letters.slice(0, maxQuotedLength).join('').trimEnd()}…` : text}”`
+  const characters = [...text]
+  return `: “${characters.length > maxQuotedLength ? `${characters.slice(0, maxQuotedLength).join('').trimEnd()}…` : text}”`
 }
 
-/** Returns the amount over a limit, including `before`, the amount spent earlier. Zero or less if within the limit or unknown. */
-const getExcess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
-  (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
+/**
+ * Returns by how much the payment exceeds a limit, together with the amount spent before it. Zero or negative if it is within the limit, or
+ * if an amount or the limit is unknown.
+ */
+const getLimitExcess = ({ amount }: HeldFacts, limit: number | undefined, spentBefore: number | undefined = 0) =>
+  (amount ?? Number.NEGATIVE_INFINITY) + spentBefore - (limit ?? Number.POSITIVE_INFINITY)
 
-const getSingleExcess = (facts: HeldFacts) => getExcess(facts, facts.limits?.max_amount)
-const getDayExcess = (facts: HeldFacts) =>
-  getExcess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
-const getMonthExcess = (facts: HeldFacts) =>
-  getExcess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
+const getSinglePaymentExcess = (facts: HeldFacts) => getLimitExcess(facts, facts.limits?.max_amount)
+const getDailyLimitExcess = (facts: HeldFacts) =>
+  getLimitExcess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
+const getMonthlyLimitExcess = (facts: HeldFacts) =>
+  getLimitExcess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
 
-const isTooLarge = matchReasons('amount_too_large')
+const hasTooLargeReason = createReasonMatcher('amount_too_large')
 
-const isBankAccountReason = matchReasons(
+const isBankAccountReason = createReasonMatcher(
   'invalid_paykey',
   'invalid_bank_account',
   'invalid_routing',
@@ -73,19 +77,19 @@ const isBankAccountReason = matchReasons(
   'frozen_bank_account',
 )
 
-/** Reasons that explain nothing. Other facts may then explain the hold. */
-const isUnexplained = matchReasons('', 'ok', 'validating')
+/** True if the service's reason explains nothing. Other facts may then explain the hold. */
+const hasNoUsefulReason = createReasonMatcher('', 'ok', 'validating')
 
-const codeText = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
+const formatReturnCode = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
 /**
- * The rules; the first match wins. The service's reason comes first, unless the bank account is in review or blocked: a release has no
- * effect then.
+ * The rules in order of precedence; the first match applies. A bank account in review or blocked comes before most reasons of the service,
+ * because releasing the payment has no effect then.
  */
 const holdRules: readonly HoldRule[] = [
   {
     id: 'auto_hold',
-    seen: (facts) => matchReasons('auto_hold')(facts) || (facts.autoHold === true && isUnexplained(facts)),
+    seen: (facts) => createReasonMatcher('auto_hold')(facts) || (facts.autoHold === true && hasNoUsefulReason(facts)),
     line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
     who: 'an operator',
@@ -100,55 +104,62 @@ const holdRules: readonly HoldRule[] = [
   {
     id: 'paykey_lost',
     seen: ({ paykey }) => paykey?.status === 'blocked' && paykey.unblockEligible === false,
-    line: (facts) => `Bank account permanently blocked${codeText(facts)}`,
+    line: (facts) => `Bank account permanently blocked${formatReturnCode(facts)}`,
     clears: 'Cancel this payment and ask the customer to connect another bank account.',
     who: 'an operator',
   },
   {
     id: 'paykey_blocked',
     seen: ({ paykey }) => paykey?.status === 'blocked',
-    line: (facts) => `Bank account blocked after a return${codeText(facts)}`,
+    line: (facts) => `Bank account blocked after a return${formatReturnCode(facts)}`,
     clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
     who: 'a reviewer',
   },
   {
     id: 'held_by_person',
-    seen: (facts) => matchReasons('user_request')(facts) || (isUnexplained(facts) && hasSource(facts, 'user_action')),
+    seen: (facts) => createReasonMatcher('user_request')(facts) || (hasNoUsefulReason(facts) && hasSource(facts, 'user_action')),
     line: ({ details }) => `On request${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
     who: 'an operator',
   },
   {
     id: 'over_max_amount',
-    seen: (facts) => (isTooLarge(facts) || isUnexplained(facts)) && getSingleExcess(facts) > 0,
-    line: (facts) => `Over the single-payment limit by ${moneyText(getSingleExcess(facts))}`,
+    seen: (facts) => (hasTooLargeReason(facts) || hasNoUsefulReason(facts)) && getSinglePaymentExcess(facts) > 0,
+    line: (facts) => `Over the single-payment limit by ${moneyText(getSinglePaymentExcess(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_daily_amount',
-    seen: (facts) => isTooLarge(facts) && getDayExcess(facts) > 0,
-    line: (facts) => `Over the daily limit by ${moneyText(getDayExcess(facts))} (our estimate)`,
+    seen: (facts) => hasTooLargeReason(facts) && getDailyLimitExcess(facts) > 0,
+    line: (facts) => `Over the daily limit by ${moneyText(getDailyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_monthly_amount',
-    seen: (facts) => isTooLarge(facts) && getMonthExcess(facts) > 0,
-    line: (facts) => `Over the monthly limit by ${moneyText(getMonthExcess(facts))} (our estimate)`,
+    seen: (facts) => hasTooLargeReason(facts) && getMonthlyLimitExcess(facts) > 0,
+    line: (facts) => `Over the monthly limit by ${moneyText(getMonthlyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'over_limit',
-    seen: isTooLarge,
+    seen: hasTooLargeReason,
     line: 'Over a limit of the account',
     clears: 'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
     who: 'an operator',
   },
   {
     id: 'risk',
-    seen: matchReasons('risk_review', 'watchtower_review', 'require_review', 'fraudulent', 'blocked_by_system', 'failed_verification'),
+    seen: createReasonMatcher(
+      'risk_review',
+      'watchtower_review',
+      'require_review',
+      'fraudulent',
+      'blocked_by_system',
+      'failed_verification',
+    ),
     line: 'Flagged for manual risk review',
     clears: 'Under provider review. Upload authorization; release once the review clears.',
     who: 'an operator',
@@ -169,14 +180,14 @@ const holdRules: readonly HoldRule[] = [
   },
   {
     id: 'funds',
-    seen: matchReasons('insufficient_funds'),
+    seen: createReasonMatcher('insufficient_funds'),
     line: 'Balance too low for the amount',
     clears: 'Refresh the balance, or ask the customer.',
     who: 'an operator',
   },
   {
     id: 'duplicate',
-    seen: matchReasons('duplicate_entry'),
+    seen: createReasonMatcher('duplicate_entry'),
     line: 'Possible duplicate of an earlier payment',
     clears: 'Confirm that both payments are intended, or cancel this one.',
     who: 'an operator',
@@ -197,7 +208,7 @@ const unknownHold: HoldExplanation = {
   who: 'an operator',
 }
 
-/** Returns the explanation of a hold. Without a matching rule it is `unknown`, and the screen shows the raw values. */
+/** Returns the explanation of a hold. If no rule matches, it has the id `unknown`, and the screen shows the raw values of the service. */
 export function explainHold(facts: HeldFacts): HoldExplanation {
   const rule = holdRules.find((candidate) => candidate.seen(facts))
   if (!rule) return unknownHold

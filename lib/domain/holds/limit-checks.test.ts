@@ -3,7 +3,7 @@ import { charge } from '@/lib/operations/payments.schema'
 import type { HeldFacts } from './explain-hold'
 import { findMissingFacts, toHeldPaymentFacts } from './limit-checks'
 
-const createDetails = (reason: string, message?: string) => ({
+const createStatusDetails = (reason: string, message?: string) => ({
   reason,
   message,
   source: 'watchtower',
@@ -14,20 +14,24 @@ const listMissingFacts = (facts: HeldFacts) => Object.entries(findMissingFacts(f
 const paykey = { status: 'active' }
 
 test.each<[string, HeldFacts, string[]]>([
-  ['a wish at creation says it all', { details: createDetails('auto_hold', 'Ask Ann') }, []],
-  ['also without its text', { details: createDetails('auto_hold') }, []],
-  ['any other hangs on the bank account first', { details: createDetails('user_request') }, ['paykey']],
-  ['a person’s hold needs no more than that', { details: createDetails('user_request'), paykey }, []],
-  ['a limit needs the limits', { details: createDetails('amount_too_large'), amount: 5, paykey }, ['limits']],
-  ['then the sums', { details: createDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 9 } }, ['sums']],
+  ['a wish at creation says it all', { details: createStatusDetails('auto_hold', 'Ask Ann') }, []],
+  ['also without its text', { details: createStatusDetails('auto_hold') }, []],
+  ['any other hangs on the bank account first', { details: createStatusDetails('user_request') }, ['paykey']],
+  ['a person’s hold needs no more than that', { details: createStatusDetails('user_request'), paykey }, []],
+  ['a limit needs the limits', { details: createStatusDetails('amount_too_large'), amount: 5, paykey }, ['limits']],
+  ['then the sums', { details: createStatusDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 9 } }, ['sums']],
   [
     'not where the single limit explains it',
-    { details: createDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 4 } },
+    { details: createStatusDetails('amount_too_large'), amount: 5, paykey, limits: { max_amount: 4 } },
     [],
   ],
-  ['nor once the sums were looked at', { details: createDetails('amount_too_large'), amount: 5, paykey, limits: {}, spent: null }, []],
-  ['a reason about the bank account needs its very state', { details: createDetails('invalid_paykey') }, ['paykey']],
-  ['a reason nobody knows needs everything', { details: createDetails('brand_new'), paykey }, ['limits']],
+  [
+    'nor once the sums were looked at',
+    { details: createStatusDetails('amount_too_large'), amount: 5, paykey, limits: {}, spent: null },
+    [],
+  ],
+  ['a reason about the bank account needs its very state', { details: createStatusDetails('invalid_paykey') }, ['paykey']],
+  ['a reason nobody knows needs everything', { details: createStatusDetails('brand_new'), paykey }, ['limits']],
 ])('%s', (_, facts, needs) => {
   expect(listMissingFacts(facts)).toEqual(needs)
 })

@@ -1,10 +1,10 @@
 import { daysBefore, monthStart } from '@/lib/dates'
 import { type Check, type Finding, type ReadResult, toCheck } from '@/lib/domain/check'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
-import { findTotal, type ListPage } from '@/lib/operations/list-count'
+import { findTotalRowCount, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { explainHold, type HeldFacts, type HeldPaykey } from './explain-hold'
@@ -12,14 +12,14 @@ import { explainHold, type HeldFacts, type HeldPaykey } from './explain-hold'
 /** Sums of an account's payments of one type for a day and a month, in minor units. Paydesk computes them. */
 export type SpentSums = { day: number; month: number }
 
-/** States that use up a limit: the payment is in progress or paid. Payments on hold, canceled, failed or reversed use nothing. */
-export const limitStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
+/** Payments in these states use up a limit: they are in progress or paid. Payments on hold, canceled, failed or reversed do not. */
+export const limitUsingStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
 
-export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (limitStates as readonly string[]).includes(status)
+export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (limitUsingStates as readonly string[]).includes(status)
 
 /**
- * Returns the sums of a month's payments without `payment` itself, in minor units. Null if a state, date or amount cannot be read, or if
- * rows are missing (`total` is the service's count): a partial sum would make the account's remaining limit look larger.
+ * Returns the sums for the day and the month of `payment`, without `payment` itself, in minor units. Null if a state, date or amount cannot
+ * be read, or if `total`, the service's count, shows that rows are missing: a partial sum would make the remaining limit look larger.
  */
 export function sumSpent(
   payments: readonly PaymentSummary[],
@@ -40,7 +40,7 @@ export function sumSpent(
   return { day: sumPart(amounts.filter((amount) => amount.day)), month: sumPart(amounts) }
 }
 
-/** Returns the filter for the payments that `sumSpent` sums: those of one type in the calendar month of the payment date. */
+/** Returns the filter for the payments that `sumSpent` adds up: those of one type in the calendar month of the payment date. */
 export function toMonthFilter(
   kind: PaymentKind,
   paymentDate: string,
@@ -71,8 +71,8 @@ function assessLimit({ before, amount, limit, estimate }: LimitInput): Finding {
 }
 
 /**
- * Returns the checks of an amount in minor units against the account's single, daily and monthly limits. Paydesk computes the sums, and the
- * text states that.
+ * Returns the checks of an amount, in minor units, against the account's single, daily and monthly limits. Paydesk computes the daily and
+ * monthly sums itself, so the sentences call them an estimate.
  */
 export function createLimitChecks(
   kind: PaymentKind,
@@ -86,15 +86,15 @@ export function createLimitChecks(
   const singleCheck = toCheck('limit_single', 'Single-payment limit', account, () =>
     assessLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
-  const sumLimits = [
+  const periodLimits = [
     { id: 'limit_day', label: 'Daily limit', part: 'day', limit: limits?.daily_amount },
     { id: 'limit_month', label: 'Monthly limit', part: 'month', limit: limits?.monthly_amount },
   ] as const
-  const spentRead = account.data ? spent : account
+  const spentResult = account.data ? spent : account
   return [
     singleCheck,
-    ...sumLimits.map(({ id, label, part, limit }) =>
-      toCheck<Account | SpentSums | null>(id, label, spentRead, (value) => {
+    ...periodLimits.map(({ id, label, part, limit }) =>
+      toCheck<Account | SpentSums | null>(id, label, spentResult, (value) => {
         if (value === null || !('day' in value))
           return { result: 'unknown', sentence: `Not all ${resourceByKind[kind]} of this month could be read, so usage is unknown.` }
         return assessLimit({ before: value[part], amount, limit, estimate: true })
@@ -114,37 +114,43 @@ export const toHeldPaykey = ({
   unblockEligible: unblock_eligible,
 })
 
-/** Returns the fields that only a single payment has, not the rows of a search. */
+/** Returns the facts about a hold that only a single payment has. The rows of a search do not contain these fields. */
 export const toHeldPaymentFacts = (
   payment: Pick<Payment, 'config' | 'documents'>,
 ): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
   autoHold: payment.config?.auto_hold,
   autoHoldMessage: payment.config?.auto_hold_message,
-  documents: isUnreadable(payment, 'documents') && payment.documents.length === 0 ? undefined : payment.documents.length,
-})
-
-/** Returns the filter for possible duplicates: payments of one type on a bank account in the seven days before `since` (milliseconds). */
-export const toRecentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
-  paykey_id: paykeyId,
-  payment_type: kind,
-  min_created_at: daysBefore(since, 7),
+  documents: isFieldUnreadable(payment, 'documents') && payment.documents.length === 0 ? undefined : payment.documents.length,
 })
 
 /**
- * Returns the sums of the response to a `toMonthFilter`, without `payment` itself. Null if rows are missing or unreadable, or if the number
- * of all rows is unknown.
+ * Returns the filter for possible duplicates: payments of one type on the same bank account, created up to seven days before the given time
+ * (milliseconds).
+ */
+export const toDuplicatesFilter = (kind: PaymentKind, paykeyId: string, beforeTime: number) => ({
+  paykey_id: paykeyId,
+  payment_type: kind,
+  min_created_at: daysBefore(beforeTime, 7),
+})
+
+/**
+ * Adds up the payments in the response to a request with the filter of `toMonthFilter`, without `payment` itself. Null if rows are missing
+ * or unreadable, or if the total number of rows is unknown.
  */
 export function sumSpentInPage(
-  answer: ListPage & { data: readonly PaymentSummary[] },
+  response: ListPage & { data: readonly PaymentSummary[] },
   filter: ReturnType<typeof toMonthFilter>,
   payment: Parameters<typeof sumSpent>[2],
   unit: AmountUnit,
 ): SpentSums | null {
-  if (answer.meta.unreadable_rows?.length) return null
-  return sumSpent(answer.data, findTotal(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
+  if (response.meta.unreadable_rows?.length) return null
+  return sumSpent(response.data, findTotalRowCount(response, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
-/** Returns which data the explanation of a hold still needs. With it, the explanation is the same on every screen. */
+/**
+ * Returns which data must still be read to explain a hold as exactly as possible. Every screen reads this data, so all screens show the
+ * same explanation.
+ */
 export function findMissingFacts(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
   const { id } = explainHold(facts)
   const { paykey, limits, spent } = facts

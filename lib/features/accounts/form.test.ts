@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
-import { accountValues, metadataFaults, taxIdNote, toAccountUpdateInput, toNewAccountInput } from './form'
+import { formatTaxIdNote, listMetadataFaults, toAccountFormValues, toAccountUpdateInput, toNewAccountInput } from './form'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = {
@@ -23,7 +23,7 @@ const listSchemaFaults = (operation: 'accounts.create' | 'accounts.update', inpu
   (accountSchemas[operation].input.safeParse(input).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 
 test('an empty form reports its missing fields and sends no empty groups', () => {
-  const input = toNewAccountInput(accountValues())
+  const input = toNewAccountInput(toAccountFormValues())
   expect(input).toMatchObject({ account_type: 'business', access_level: 'standard', external_id: undefined })
   expect((input.business_profile as Record<string, unknown>).address).toBeUndefined()
   const faults = listSchemaFaults('accounts.create', input)
@@ -31,14 +31,14 @@ test('an empty form reports its missing fields and sends no empty groups', () =>
 })
 
 describe('a group of the profile', () => {
-  const createValues = (change: Partial<ReturnType<typeof accountValues>['business_profile']>) => ({
-    ...accountValues(account),
-    business_profile: { ...accountValues(account).business_profile, tax_id: '123456789', ...change },
+  const createAccountValues = (profileChanges: Partial<ReturnType<typeof toAccountFormValues>['business_profile']>) => ({
+    ...toAccountFormValues(account),
+    business_profile: { ...toAccountFormValues(account).business_profile, tax_id: '123456789', ...profileChanges },
   })
 
   test('must be complete once it is started', () => {
     const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
-    const faults = listSchemaFaults('accounts.update', toAccountUpdateInput(id, createValues({ address })))
+    const faults = listSchemaFaults('accounts.update', toAccountUpdateInput(id, createAccountValues({ address })))
     expect(faults).toEqual([
       'business_profile.address.line1: Enter the street and number.',
       'business_profile.address.postal_code: Enter the postal code.',
@@ -47,12 +47,12 @@ describe('a group of the profile', () => {
 
   test('with only a country counts as empty', () => {
     const address = { line1: '', line2: '', city: '', state: '', postal_code: '', country: 'US' }
-    expect(toAccountUpdateInput(id, createValues({ address }))).toMatchObject({ business_profile: { address: undefined } })
+    expect(toAccountUpdateInput(id, createAccountValues({ address }))).toMatchObject({ business_profile: { address: undefined } })
   })
 
   test('for the industry needs a code, or a sector and a category', () => {
     const industry = { mcc: '', sector: 'services', category: '' }
-    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, createValues({ industry })))[0]).toContain(
+    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, createAccountValues({ industry })))[0]).toContain(
       'business_profile.industry.mcc',
     )
   })
@@ -60,11 +60,11 @@ describe('a group of the profile', () => {
 
 describe('an account update', () => {
   test('keeps the metadata', () => {
-    expect(toAccountUpdateInput(id, accountValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
+    expect(toAccountUpdateInput(id, toAccountFormValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
   })
 
   test('requires the tax ID again, so that it is never deleted by omission', () => {
-    const values = accountValues(account)
+    const values = toAccountFormValues(account)
     expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, values))).toEqual(['business_profile.tax_id: Enter the tax ID.'])
     expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
     const typedValues = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
@@ -73,7 +73,7 @@ describe('an account update', () => {
 
   test('may omit the tax ID of an account that has none', () => {
     const accountWithoutTaxId = { ...account, business_profile: { ...account.business_profile, tax_id: undefined } } as Account
-    expect(toAccountUpdateInput(id, accountValues(accountWithoutTaxId))).toMatchObject({ business_profile: { tax_id: null } })
+    expect(toAccountUpdateInput(id, toAccountFormValues(accountWithoutTaxId))).toMatchObject({ business_profile: { tax_id: null } })
   })
 })
 
@@ -82,10 +82,10 @@ test.each([
   ['••••6789', '12-3450000', 'The tax ID on file ends in 6789. Saving replaces the number.'],
   ['••••6789', '1234', null],
   [undefined, '123456789', null],
-])('the note for tax ID %s and input %s', (onFile, typed, note) => expect(taxIdNote(onFile, typed)).toBe(note))
+])('the note for tax ID %s and input %s', (onFile, typed, note) => expect(formatTaxIdNote(onFile, typed)).toBe(note))
 
 test('a metadata error makes the form invalid', () => {
   const line = { id: 'a', key: 'tier', value: '' }
-  expect(metadataFaults({ metadata: [line] })).toEqual({ metadata: 'Enter a value, or remove the line.' })
-  expect(metadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})
+  expect(listMetadataFaults({ metadata: [line] })).toEqual({ metadata: 'Enter a value, or remove the line.' })
+  expect(listMetadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})
 })

@@ -1,9 +1,10 @@
 import { findMetadataFault, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { toE164 } from '@/lib/domain/phone'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /**
- * The values of the account form as typed; empty strings if nothing was typed. The names are those of the API, so that error messages find
- * their fields.
+ * The values of the account form as typed; a field is an empty string if nothing was typed. The field names are those of the API, so that
+ * an error message of the API can be shown at its field.
  */
 export type AccountValues = {
   organization_id: string
@@ -44,14 +45,14 @@ const toTypedIndustry = ({ industry }: Profile): TypedProfile['industry'] => ({
   category: industry?.category ?? '',
 })
 
-const toTypedSupport = ({ support_channels: support }: Profile): TypedProfile['support_channels'] => ({
+const toTypedSupportChannels = ({ support_channels: support }: Profile): TypedProfile['support_channels'] => ({
   email: support?.email ?? '',
   phone: support?.phone ?? '',
   url: support?.url ?? '',
 })
 
-/** Returns the initial form values: everything that the account has, except the tax ID, because a read returns only four of its digits. */
-export function accountValues(account?: Account): AccountValues {
+/** Returns the initial values of the account form. The tax ID stays empty, because the service returns only its last four digits. */
+export function toAccountFormValues(account?: Account): AccountValues {
   const profile: Profile = account?.business_profile ?? {}
   const { name = '', website = '', legal_name = '', description = '', use_case = '', phone = '' } = profile
   return {
@@ -61,7 +62,7 @@ export function accountValues(account?: Account): AccountValues {
       ...{ name, website, legal_name, description, use_case, phone, tax_id: '' },
       address: toTypedAddress(profile),
       industry: toTypedIndustry(profile),
-      support_channels: toTypedSupport(profile),
+      support_channels: toTypedSupportChannels(profile),
     },
     external_id: account?.external_id ?? '',
     metadata: toMetadataLines(account?.metadata ?? {}),
@@ -71,13 +72,18 @@ export function accountValues(account?: Account): AccountValues {
 
 const trimOrUndefined = (text: string): string | undefined => text.trim() || undefined
 
-/** Returns one part of the profile as typed, so that the schema reports missing fields; undefined if only `idle` fields are typed. */
+/**
+ * Returns one part of the profile, such as the address, as typed. The schema then reports its missing fields. Undefined if nothing was
+ * typed, or only fields that do not count: the part is then left out.
+ */
 function readTypedFields(
   fields: Readonly<Record<string, string>>,
-  idle: readonly string[] = [],
+  ignoredFields: readonly string[] = [],
 ): Record<string, string | undefined> | undefined {
   const typedEntries = Object.entries(fields).map(([name, text]) => [name, trimOrUndefined(text)] as const)
-  return typedEntries.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typedEntries) : undefined
+  return typedEntries.some(([name, text]) => text !== undefined && !ignoredFields.includes(name))
+    ? Object.fromEntries(typedEntries)
+    : undefined
 }
 
 function toProfileInput(profile: TypedProfile): Record<string, unknown> {
@@ -88,47 +94,47 @@ function toProfileInput(profile: TypedProfile): Record<string, unknown> {
     legal_name: trimOrUndefined(legal_name),
     description: trimOrUndefined(description),
     use_case: trimOrUndefined(use_case),
-    phone: trimOrUndefined(phone),
+    phone: toE164(phone) || undefined,
     // A country alone does not count as an address.
     address: readTypedFields({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
     industry: readTypedFields(industry),
-    support_channels: readTypedFields(support_channels),
+    support_channels: readTypedFields({ ...support_channels, phone: toE164(support_channels.phone) }),
   }
 }
 
-/** Returns the first error of the metadata pairs, under the name of the field. The form shows each pair's own error beside it. */
-export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
+/** Returns the first error of the metadata pairs under the field name `metadata`. The form also shows each pair's own error beside it. */
+export function listMetadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
   const fault = metadata.map((line) => findMetadataFault(line, metadata)).find((found) => found !== null)
   return fault ? { metadata: fault } : {}
 }
 
-const getDigits = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
+const removeTaxIdSeparators = (taxId: string) => trimOrUndefined(taxId.replace(/[\s-]/g, ''))
 
 export const toNewAccountInput = (values: AccountValues): Record<string, unknown> => ({
   organization_id: values.organization_id,
   account_type: 'business',
   access_level: values.access_level,
-  business_profile: { ...toProfileInput(values.business_profile), tax_id: getDigits(values.business_profile.tax_id) },
+  business_profile: { ...toProfileInput(values.business_profile), tax_id: removeTaxIdSeparators(values.business_profile.tax_id) },
   metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 
-/** Returns the input of `accounts.update`. The tax ID is the typed one, or null if the business has none. */
+/** Returns the input of `accounts.update`. `tax_id` is the typed number, or null if the person states that the business has none. */
 export const toAccountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
   id,
   business_profile: {
     ...toProfileInput(values.business_profile),
-    tax_id: getDigits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
+    tax_id: removeTaxIdSeparators(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
   },
   metadata: toMetadata(values.metadata),
   external_id: trimOrUndefined(values.external_id),
 })
 
-/** Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if there is nothing to compare. */
-export function taxIdNote(onFile: string | undefined, typed: string): string | null {
-  const typedDigits = getDigits(typed)
-  if (!onFile || typedDigits?.length !== 9) return null
-  const lastDigits = onFile.slice(-4)
+/** Returns a note that compares a typed tax ID with the four digits on file (`••••1234`). Null if one is missing or incomplete. */
+export function formatTaxIdNote(maskedTaxId: string | undefined, typedTaxId: string): string | null {
+  const typedDigits = removeTaxIdSeparators(typedTaxId)
+  if (!maskedTaxId || typedDigits?.length !== 9) return null
+  const lastDigits = maskedTaxId.slice(-4)
   return typedDigits.endsWith(lastDigits)
     ? `Ends in ${lastDigits}, same as on file.`
     : `The tax ID on file ends in ${lastDigits}. Saving replaces the number.`

@@ -3,10 +3,10 @@ import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.sc
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { createOnboardingChecks, type OnboardingFacts, whyNotOnboard } from './onboarding-checks'
 
-const at = '2026-03-31T12:00:00Z'
-const person = (id: string, relationship: Partial<NonNullable<Representative['relationship']>>, status = 'created') =>
+const readTime = '2026-03-31T12:00:00Z'
+const createRepresentative = (id: string, relationship: Partial<NonNullable<Representative['relationship']>>, status = 'created') =>
   ({ id, status, relationship }) as Representative
-const createBank = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
+const createLinkedBankAccount = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
 
 const fullProfile = {
   name: 'Acme',
@@ -21,53 +21,56 @@ const fullProfile = {
   support_channels: { email: 'help@acme.example.com', phone: undefined, url: undefined },
 }
 
-const createFacts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
+const createOnboardingFacts = (overrides: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   account: { business_profile: fullProfile },
-  readAt: at,
-  representatives: { data: [person('a', { primary: true, control: true })], at },
-  linkedBankAccounts: { data: [createBank()], at },
-  ...change,
+  readAt: readTime,
+  representatives: { data: [createRepresentative('a', { primary: true, control: true })], at: readTime },
+  linkedBankAccounts: { data: [createLinkedBankAccount()], at: readTime },
+  ...overrides,
 })
-const findCheck = (id: string, change: Partial<OnboardingFacts>) =>
-  createOnboardingChecks(createFacts(change)).find((check) => check.id === id)
+const findCheck = (id: string, factOverrides: Partial<OnboardingFacts>) =>
+  createOnboardingChecks(createOnboardingFacts(factOverrides)).find((check) => check.id === id)
 
 test('a complete account passes all checks and can be submitted', () => {
-  const checks = createOnboardingChecks(createFacts())
+  const checks = createOnboardingChecks(createOnboardingFacts())
   expect(checks.map((check) => check.result)).toEqual(['pass', 'pass', 'pass', 'pass'])
   expect(checks.every((check) => check.fix === null)).toBe(true)
   expect(whyNotOnboard('created', checks)).toBeNull()
 })
 
 test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s cannot be submitted again', (status) => {
-  expect(whyNotOnboard(status, createOnboardingChecks(createFacts()))).toContain('status Created')
+  expect(whyNotOnboard(status, createOnboardingChecks(createOnboardingFacts()))).toContain('status Created')
 })
 
 describe('representatives', () => {
   test('an account without representatives leads to a new one', () => {
-    const representatives = { data: [], at }
+    const representatives = { data: [], at: readTime }
     expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
     expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
   })
 
   test('a representative without control leads to that person', () => {
-    const representatives = { data: [person('a', { primary: true, control: false })], at }
+    const representatives = { data: [createRepresentative('a', { primary: true, control: false })], at: readTime }
     expect(findCheck('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
   })
 
   test('a second primary contact fails the check and leads to that person', () => {
-    const representatives = { data: [person('a', { primary: true, control: true }), person('b', { primary: true })], at }
+    const representatives = {
+      data: [createRepresentative('a', { primary: true, control: true }), createRepresentative('b', { primary: true })],
+      at: readTime,
+    }
     expect(findCheck('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
   })
 
   test('a rejected representative does not count', () => {
-    const representatives = { data: [person('a', { primary: true, control: true }, 'rejected')], at }
+    const representatives = { data: [createRepresentative('a', { primary: true, control: true }, 'rejected')], at: readTime }
     expect(findCheck('control', { representatives })?.result).toBe('fail')
     expect(findCheck('primary', { representatives })?.result).toBe('fail')
   })
 })
 
 test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
-  const bankCheck = findCheck('bank', { linkedBankAccounts: { data: [createBank(status)], at } })
+  const bankCheck = findCheck('bank', { linkedBankAccounts: { data: [createLinkedBankAccount(status)], at: readTime } })
   expect(bankCheck).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
 })
 
@@ -82,7 +85,7 @@ describe('profile', () => {
     const account = {
       business_profile: { ...fullProfile, tax_id: undefined, industry: { mcc: undefined, sector: 'a', category: undefined } },
     }
-    const checks = createOnboardingChecks(createFacts({ account }))
+    const checks = createOnboardingChecks(createOnboardingFacts({ account }))
     expect(checks[0]).toMatchObject({ result: 'warn', fix: { kind: 'profile' } })
     expect(checks[0]?.sentence).toMatch(/tax ID, industry\.$/)
     expect(whyNotOnboard('created', checks)).toBeNull()
@@ -90,8 +93,8 @@ describe('profile', () => {
 })
 
 test('data that is unreadable or loading disallows the submission', () => {
-  const unread = createOnboardingChecks(createFacts({ representatives: { error: 'Could not be read: no answer' } }))
-  expect(whyNotOnboard('created', unread)).toContain('Could not be read')
-  const reading = createOnboardingChecks(createFacts({ linkedBankAccounts: {} }))
-  expect(whyNotOnboard('created', reading)).toContain('still loading')
+  const checksWithUnreadData = createOnboardingChecks(createOnboardingFacts({ representatives: { error: 'Could not be read: no answer' } }))
+  expect(whyNotOnboard('created', checksWithUnreadData)).toContain('Could not be read')
+  const checksWithLoadingData = createOnboardingChecks(createOnboardingFacts({ linkedBankAccounts: {} }))
+  expect(whyNotOnboard('created', checksWithLoadingData)).toContain('still loading')
 })

@@ -3,13 +3,13 @@ import type { Account } from '@/lib/operations/accounts.schema'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The form in which a missing part can be added: of the account, of a new or existing representative, or of a new bank account. */
+/** The form that fixes a failed check: the account's profile, a new or existing representative, or a new linked bank account. */
 export type OnboardingFix = { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' } | { kind: 'representative'; id: string }
 
 /** A check of the onboarding checklist; `fix` is null if nothing is missing. */
 export type OnboardingCheck = Check & { fix: OnboardingFix | null }
 
-/** Input of the checklist; `readAt` is the time the account was read. */
+/** Input of the onboarding checklist; `readAt` is the time at which the account was read. */
 export type OnboardingFacts = {
   account: Pick<Account, 'business_profile'>
   readAt: string
@@ -20,9 +20,9 @@ export type OnboardingFacts = {
 type OnboardingFinding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
 type Profile = NonNullable<Account['business_profile']>
 
-/** States in which a representative or a linked bank account does not count. */
+/** Representatives and linked bank accounts in these states do not count. */
 const endedStates = ['rejected', 'inactive', 'canceled']
-const excludeEnded = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !endedStates.includes(status))
+const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) => items.filter(({ status }) => !endedStates.includes(status))
 
 /** Parts of a profile that verification checks, besides name and website. */
 const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
@@ -37,8 +37,8 @@ const profileParts: readonly { label: string; has: (profile: Profile) => boolean
 ]
 
 /**
- * Returns the check of the profile. The service accepts a profile with only a name and a website. The verification requests everything else
- * days later, so another missing part is a warning and does not block.
+ * Returns the finding for the profile. The service refuses a profile without a name and a website, so their absence blocks the submission.
+ * The verification asks for all other parts only days later, so another missing part is a warning.
  */
 function assessProfile({ business_profile: profile }: OnboardingFacts['account']): OnboardingFinding {
   const fix = { kind: 'profile' } as const
@@ -49,18 +49,19 @@ function assessProfile({ business_profile: profile }: OnboardingFacts['account']
 }
 
 function assessControlPerson(all: readonly Representative[]): OnboardingFinding {
-  const people = excludeEnded(all)
-  const controlPeople = people.filter((person) => person.relationship?.control === true)
+  const activeRepresentatives = excludeEndedItems(all)
+  const controlPeople = activeRepresentatives.filter((person) => person.relationship?.control === true)
   if (controlPeople.length > 0)
     return { result: 'pass', sentence: controlPeople.length === 1 ? '1 person.' : `${controlPeople.length} people.` }
-  const [firstPerson] = people
+  const [firstPerson] = activeRepresentatives
   if (!firstPerson) return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
-  const sentence = people.length === 1 ? 'No control person.' : `No control person among ${people.length} representatives.`
+  const sentence =
+    activeRepresentatives.length === 1 ? 'No control person.' : `No control person among ${activeRepresentatives.length} representatives.`
   return { result: 'fail', sentence, fix: { kind: 'representative', id: firstPerson.id } }
 }
 
 function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding {
-  const people = excludeEnded(all)
+  const people = excludeEndedItems(all)
   const primaryPeople = people.filter((person) => person.relationship?.primary === true)
   if (primaryPeople.length === 1) return { result: 'pass', sentence: 'One person.' }
   const [first] = primaryPeople.length > 1 ? primaryPeople.slice(1) : people
@@ -70,16 +71,22 @@ function assessPrimaryPerson(all: readonly Representative[]): OnboardingFinding 
 }
 
 function assessLinkedBank(all: readonly LinkedBankAccount[]): OnboardingFinding {
-  const count = excludeEnded(all).length
-  if (count > 0) return { result: 'pass', sentence: count === 1 ? '1 bank account.' : `${count} bank accounts.` }
+  const countedAccounts = excludeEndedItems(all).length
+  if (countedAccounts > 0)
+    return { result: 'pass', sentence: countedAccounts === 1 ? '1 bank account.' : `${countedAccounts} bank accounts.` }
   const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
   return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
 }
 
-function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, judge: (value: T) => OnboardingFinding): OnboardingCheck {
+function toOnboardingCheck<T>(
+  id: string,
+  label: string,
+  readResult: ReadResult<T>,
+  assess: (value: T) => OnboardingFinding,
+): OnboardingCheck {
   let fix: OnboardingFix | null = null
-  const check = toCheck(id, label, read, (value) => {
-    const { fix: found = null, ...finding } = judge(value)
+  const check = toCheck(id, label, readResult, (value) => {
+    const { fix: found = null, ...finding } = assess(value)
     fix = found
     return finding
   })
@@ -87,8 +94,8 @@ function toOnboardingCheck<T>(id: string, label: string, read: ReadResult<T>, ju
 }
 
 /**
- * Returns the checks of what verification requires (provider facts 1.8, 2.13, 2.16): a control person, exactly one primary contact, a
- * linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
+ * Returns the checks before an account is submitted for verification (provider facts 1.8, 2.13, 2.16): a control person, exactly one
+ * primary contact, a linked bank account, and a profile. `fail` blocks the submission, and a person must accept `warn`.
  */
 export const createOnboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
   toOnboardingCheck('profile', 'Profile', { data: account, at: readAt }, assessProfile),
@@ -97,7 +104,7 @@ export const createOnboardingChecks = ({ account, readAt, representatives, linke
   toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, assessLinkedBank),
 ]
 
-/** Returns why an account cannot be submitted now, as a sentence; null if it can. A check that could not be read blocks it too. */
+/** Returns why an account cannot be submitted now, as a sentence; null if it can. A check without readable data blocks it too. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
   const failedCheck = checks.find((check) => check.result === 'fail')

@@ -5,15 +5,15 @@ import {
   accountRecipes,
   listAccountChanges,
   listRemainingStages,
-  simulatableStates,
   simulatedStages,
+  startStatusesByStage,
   whyNotRunRecipe,
   whyNotSimulate,
 } from './rules'
 
 describe.each(simulatedStages)('simulating %s', (stage) => {
   test.each(accountStatuses)('is allowed from %s only if the table lists it', (status) => {
-    expect(whyNotSimulate(stage, status) === null).toBe(simulatableStates[stage].includes(status))
+    expect(whyNotSimulate(stage, status) === null).toBe(startStatusesByStage[stage].includes(status))
   })
 
   test('names an unknown status in its reason', () => expect(whyNotSimulate(stage, 'parked')).toContain('“parked”'))
@@ -21,21 +21,21 @@ describe.each(simulatedStages)('simulating %s', (stage) => {
 
 test('states if the account is already there', () => expect(whyNotSimulate('active', 'active')).toBe('This account is already active.'))
 
-const account = (status: string, reason: string, charges: string) =>
+const createAccount = (status: string, reason: string, chargesStatus: string) =>
   ({
     status,
     status_detail: { reason, message: `${reason}.` },
-    capabilities: { payment_types: { charges: { capability_status: charges } } },
+    capabilities: { payment_types: { charges: { capability_status: chargesStatus } } },
   }) as Account
 
 test('lists only the changes of a step', () => {
-  expect(listAccountChanges(account('created', 'unverified', 'inactive'), account('active', 'verified', 'active'))).toEqual([
+  expect(listAccountChanges(createAccount('created', 'unverified', 'inactive'), createAccount('active', 'verified', 'active'))).toEqual([
     { what: 'Status', before: 'Created', after: 'Active' },
     { what: 'Reason', before: 'not submitted for verification yet', after: 'verified' },
     { what: 'Message', before: 'unverified.', after: 'verified.' },
     { what: 'Payment types, charges', before: 'inactive', after: 'active' },
   ])
-  const unchangedAccount = account('active', 'verified', 'active')
+  const unchangedAccount = createAccount('active', 'verified', 'active')
   expect(listAccountChanges(unchangedAccount, { ...unchangedAccount })).toEqual([])
 })
 

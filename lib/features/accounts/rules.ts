@@ -7,24 +7,29 @@ export const simulatedStages = ['onboarding', 'active'] as const
 
 export type SimulatedStage = (typeof simulatedStages)[number]
 
-/** The stages from which each simulation can start. No simulation moves an account back. */
-export const simulatableStates: Record<SimulatedStage, readonly string[]> = { onboarding: ['created'], active: ['created', 'onboarding'] }
+/** The statuses from which each simulation can start. No simulation moves an account back. */
+export const startStatusesByStage: Record<SimulatedStage, readonly string[]> = {
+  onboarding: ['created'],
+  active: ['created', 'onboarding'],
+}
 
 /** Returns why a simulation cannot move an account to a stage, as a sentence; null if it can. */
 export function whyNotSimulate(stage: SimulatedStage, status: string): string | null {
-  if (simulatableStates[stage].includes(status)) return null
-  const words = statusWords('account', status).label.toLowerCase()
+  if (startStatusesByStage[stage].includes(status)) return null
+  const statusLabel = statusWords('account', status).label.toLowerCase()
   if (!isKnownStatus('account', status)) return whyUnknownState(status)
-  return status === stage ? `This account is already ${words}.` : `This account is ${words}: no simulation leads from there to ${stage}.`
+  return status === stage
+    ? `This account is already ${statusLabel}.`
+    : `This account is ${statusLabel}: no simulation leads from there to ${stage}.`
 }
 
-/** The stages of onboarding, for a stepper. A rejected or inactive account is in none of them. */
+/** The stages of onboarding, in order, to show the progress of an account. A rejected or inactive account is in none of them. */
 export const onboardingStages = ['created', 'onboarding', 'active'] as const
 
 /** One difference between two reads of an account, in words. */
 type AccountChange = { what: string; before: string; after: string }
 
-const toAccountLines = (account: Account): [string, string][] => [
+const toLabeledAccountValues = (account: Account): [string, string][] => [
   ['Status', statusWords('account', account.status).label],
   ['Reason', reasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
@@ -35,24 +40,24 @@ const toAccountLines = (account: Account): [string, string][] => [
 
 /** Returns the differences between two reads: status, its reason and message, and every capability. */
 export function listAccountChanges(before: Account, after: Account): AccountChange[] {
-  const newTexts = new Map(toAccountLines(after))
-  return toAccountLines(before).flatMap(([what, was]) => {
-    const newText = newTexts.get(what) ?? ''
+  const newTextsByLabel = new Map(toLabeledAccountValues(after))
+  return toLabeledAccountValues(before).flatMap(([what, was]) => {
+    const newText = newTextsByLabel.get(what) ?? ''
     return was === newText ? [] : [{ what, before: was, after: newText }]
   })
 }
 
-/** A sandbox scenario: the stages to simulate, in order. */
+/** A recipe for the sandbox: the stages that an account is moved through, in order. */
 type AccountRecipe = {
   name: string
-  /** The state that the scenario leads to, and its use in tests. */
+  /** The status that the recipe leads to, and what it is for. */
   meaning: string
   stages: readonly SimulatedStage[]
 }
 
 /**
- * The scenarios. They reach `active` through `onboarding`, so that the account also passes through everything that happens there. No
- * simulation leads to `stuck`, because the service's compliance team decides it.
+ * The recipes. The one for `active` simulates `onboarding` first, so that everything that happens in that stage happens too. No simulation
+ * leads to the reason `stuck`, because only the service's compliance team sets it.
  */
 export const accountRecipes: readonly AccountRecipe[] = [
   {
@@ -67,11 +72,11 @@ export const accountRecipes: readonly AccountRecipe[] = [
   },
 ]
 
-/** Returns the stages of a scenario after the account's current status; all stages if the scenario does not contain that status. */
+/** Returns the stages of a recipe after the account's current status. Returns all its stages if the status is not one of them. */
 export const listRemainingStages = ({ stages }: AccountRecipe, status: string): readonly SimulatedStage[] =>
   stages.slice((stages as readonly string[]).indexOf(status) + 1)
 
-/** Returns why a scenario cannot run on an account with this status, as a sentence; null if it can. */
+/** Returns why a recipe cannot run on an account with this status, as a sentence; null if it can. */
 export function whyNotRunRecipe(recipe: AccountRecipe, status: string): string | null {
   const [nextStage] = listRemainingStages(recipe, status)
   if (nextStage) return whyNotSimulate(nextStage, status)

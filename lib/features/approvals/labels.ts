@@ -2,13 +2,13 @@ import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import { moneyText } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
-import type { Condition, PolicyRule } from '@/lib/operations/policies'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import type { PolicyCondition, PolicyRule } from '@/lib/operations/policies'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 
-/** Returns the title of a request: `Release a payout`, with its amount if it has one. */
-export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
-  const words = capitalizeFirst(serviceOperation(operation).verbPhrase)
-  return amount === null ? words : `${words} · ${moneyText(amount)}`
+/** Returns the title of an approval request: `Release a payout`, followed by the amount if there is one. */
+export const formatRequestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
+  const operationTitle = capitalizeFirst(getServiceOperation(operation).verbPhrase)
+  return amount === null ? operationTitle : `${operationTitle} · ${moneyText(amount)}`
 }
 
 export const stateLabels: Partial<Record<ActionState, string>> = {
@@ -26,7 +26,7 @@ export const stateLabels: Partial<Record<ActionState, string>> = {
 
 const formatDays = (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`)
 
-function conditionText(condition: Condition): string {
+function conditionText(condition: PolicyCondition): string {
   switch (condition.is) {
     case 'amount':
       return `the amount is ${moneyText(condition.from)} or more`
@@ -41,15 +41,16 @@ function conditionText(condition: Condition): string {
   }
 }
 
-/** Returns the conditions of a rule as the end of a sentence: "the amount is 5,000.00 or more, or …". */
-export const whenText = (when: PolicyRule['when']): string => when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
+/** Returns the conditions of a policy rule as the end of a sentence: "the amount is 5,000.00 or more, or …". */
+export const formatRuleConditions = (when: PolicyRule['when']): string =>
+  when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
 
-/** Returns the sentence that states how long a step-up proof is valid. */
-export const proofText = (minutes: number): string =>
+/** Returns a sentence about how long a step-up proof (a confirmed identity) is valid. */
+export const formatProofValidity = (minutes: number): string =>
   minutes === 0
     ? 'Every move of money, reveal and export asks the person to confirm.'
     : `A confirmation counts for ${minutes} min, for moves of money that need no second person, reveals and exports.`
 
-export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : orList.format(roles))
+export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : orListFormat.format(roles))
 
-const orList = new Intl.ListFormat('en-US', { type: 'disjunction' })
+const orListFormat = new Intl.ListFormat('en-US', { type: 'disjunction' })

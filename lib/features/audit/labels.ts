@@ -1,6 +1,6 @@
 import { capitalizeFirst } from '@/lib/domain/capitalize-first'
 import type { AuditOutcome } from '@/lib/operations/audit'
-import { isOperationId, operation } from '@/lib/operations/operations'
+import { getOperation, isOperationId } from '@/lib/operations/operations'
 
 /** Verb phrases of the audit codes that are not operations. */
 const codePhrases: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const codePhrases: Readonly<Record<string, string>> = {
   'step_ups.use': 'confirm with a proof of another request',
 }
 
-const outcomeByCodeEnd: Readonly<Record<string, AuditOutcome>> = {
+const outcomeByCodeEnding: Readonly<Record<string, AuditOutcome>> = {
   start: 'started',
   asked: 'asked',
   refused: 'refused',
@@ -43,37 +43,40 @@ const outcomeByCodeEnd: Readonly<Record<string, AuditOutcome>> = {
   needs_human: 'unknown',
 }
 
-/** Returns the last parts of the codes that have this outcome. An unlisted last part means `done`. */
-export const listCodeEnds = (outcome: AuditOutcome): string[] =>
-  Object.keys(outcomeByCodeEnd).filter((end) => outcomeByCodeEnd[end] === outcome)
+/**
+ * Returns the last parts of audit codes (`refused` in `payouts.release.refused`) that have this outcome. A last part that is not in the
+ * table means `done`.
+ */
+export const listCodeEndings = (outcome: AuditOutcome): string[] =>
+  Object.keys(outcomeByCodeEnding).filter((end) => outcomeByCodeEnding[end] === outcome)
 
-/** The last parts of codes that have another outcome than `done`. */
-export const notDoneEnds: readonly string[] = Object.keys(outcomeByCodeEnd)
+/** The last parts of audit codes that mean another outcome than `done`. */
+export const notDoneCodeEndings: readonly string[] = Object.keys(outcomeByCodeEnding)
 
-const splitCode = (code: string): [string, string] => {
-  const dot = code.lastIndexOf('.')
-  return [code.slice(0, dot), code.slice(dot + 1)]
+const splitAuditCode = (code: string): [string, string] => {
+  const dotIndex = code.lastIndexOf('.')
+  return [code.slice(0, dotIndex), code.slice(dotIndex + 1)]
 }
 
 export function toAuditOutcome(code: string): AuditOutcome {
-  const [, end] = splitCode(code)
-  return outcomeByCodeEnd[end] ?? 'done'
+  const [, end] = splitAuditCode(code)
+  return outcomeByCodeEnding[end] ?? 'done'
 }
 
-/** Returns the verb phrase of a code. An unknown code is shown as it is, with spaces. */
+/** Returns the verb phrase of an audit code without its last part. An unknown code is returned with spaces as separators. */
 export const toVerbPhrase = (operationCode: string): string => {
-  if (isOperationId(operationCode)) return operation(operationCode).verbPhrase
+  if (isOperationId(operationCode)) return getOperation(operationCode).verbPhrase
   return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
 }
 
-/** Returns a code as text: `Release a payout: applied`. */
-export function toCodeText(code: string): string {
-  const [operationCode, end] = splitCode(code)
+/** Returns an audit code as text: `Release a payout: applied`. */
+export function formatAuditCode(code: string): string {
+  const [operationCode, end] = splitAuditCode(code)
   return `${capitalizeFirst(toVerbPhrase(operationCode))}: ${end.replaceAll('_', ' ')}`
 }
 
-/** Returns the operations that the audit can be filtered by, sorted by phrase. */
-export const listOperationChoices = (ids: readonly string[]): { value: string; label: string }[] =>
-  [...ids, ...Object.keys(codePhrases)]
+/** Returns the choices of the operation filter of the audit log, sorted by label. */
+export const listOperationChoices = (operationIds: readonly string[]): { value: string; label: string }[] =>
+  [...operationIds, ...Object.keys(codePhrases)]
     .map((value) => ({ value, label: capitalizeFirst(toVerbPhrase(value)) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

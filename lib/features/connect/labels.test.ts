@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { customerStatuses, paykeyStatuses } from '@/lib/operations/enumerations'
-import { getConnectNextStep, whyNotConnect } from './labels'
+import { getConnectNextStep, whyNotConnectBankAccount } from './labels'
 
 test.each(customerStatuses)('a customer that is %s can connect unless rejected or inactive', (status) => {
-  expect(whyNotConnect(status) === null).toBe(status !== 'rejected' && status !== 'inactive')
+  expect(whyNotConnectBankAccount(status) === null).toBe(status !== 'rejected' && status !== 'inactive')
 })
 
 test('an unknown customer status disallows a connection', () => {
-  expect(whyNotConnect('asleep')).toContain('“asleep”')
-  expect(whyNotConnect('constructor')).toContain('“constructor”')
+  expect(whyNotConnectBankAccount('asleep')).toContain('“asleep”')
+  expect(whyNotConnectBankAccount('constructor')).toContain('“constructor”')
+  expect(whyNotConnectBankAccount('')).toBe('The status could not be read, so this action is unavailable.')
 })
 
 test('only an active paykey leads directly to payments', () => {

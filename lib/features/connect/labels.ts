@@ -1,4 +1,4 @@
-import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
 
 const closedCustomerTexts: Readonly<Record<string, string>> = {
   rejected: 'The customer was rejected: no bank account can be connected.',
@@ -6,13 +6,15 @@ const closedCustomerTexts: Readonly<Record<string, string>> = {
 }
 
 /** Returns why no bank account can be connected for a customer with this status, as a sentence; null if one can (provider facts 1.2). */
-export function whyNotConnect(status: string): string | null {
-  if (!isKnownStatus('customer', status))
-    return `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
+export function whyNotConnectBankAccount(status: string): string | null {
+  if (!isKnownStatus('customer', status)) return whyUnknownState(status)
   return Object.hasOwn(closedCustomerTexts, status) ? (closedCustomerTexts[status] ?? null) : null
 }
 
-/** The next step for a new paykey. It depends on the status: a successful connection shows only that the paykey exists. */
+/**
+ * The next step after a bank account was connected. It depends on the status of the new paykey, because a successful connection does not
+ * mean that the paykey can be used yet.
+ */
 export type ConnectNextStep = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
 
 const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
@@ -31,11 +33,11 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
 }
 
 /**
- * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). An unknown status is
- * shown with its raw text.
+ * Returns the next step for the status of a new paykey (interface document, "Bank connection": read `data.status`). For an unknown status,
+ * the title contains the raw text.
  */
 export function getConnectNextStep(status: string): ConnectNextStep {
-  const words = statusWords('paykey', status)
+  const statusTexts = statusWords('paykey', status)
   const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
-  return entry ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }
+  return entry ?? { title: `Connected, and ${statusTexts.label.toLowerCase()}`, text: statusTexts.meaning, next: 'look' }
 }

@@ -10,19 +10,19 @@ const parseReview = (watch_list?: object) =>
   })
 const listWarningCodes = (review: ReturnType<typeof parseReview>) =>
   listCustomerWarnings('verified', { data: review }).map(({ code }) => code)
-const noMatch = { decision: 'accept', matched: [], matches: [] }
+const watchListWithoutMatch = { decision: 'accept', matched: [], matches: [] }
 
 test.each([
   ['none was looked at', undefined],
-  ['it named nobody', noMatch],
+  ['it named nobody', watchListWithoutMatch],
 ])('requires no watch list tick if %s', (_, list) => {
   expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules'])
 })
 
 test.each([
-  ['with details', { ...noMatch, matches: [{ match_fields: [], urls: [] }] }],
-  ['by name alone', { ...noMatch, matched: ['OFAC SDN'] }],
-  ['by its verdict alone', { ...noMatch, decision: 'review' }],
+  ['with details', { ...watchListWithoutMatch, matches: [{ match_fields: [], urls: [] }] }],
+  ['by name alone', { ...watchListWithoutMatch, matched: ['OFAC SDN'] }],
+  ['by its verdict alone', { ...watchListWithoutMatch, decision: 'review' }],
 ])('a watch list match %s requires a comparison', (_, list) => {
   expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules', 'verify_watch_list'])
 })
@@ -34,7 +34,12 @@ test('an unreadable review requires a tick', () => {
 test.each([
   ['a list', undefined, 'identity_details.watch_list', []],
   ['all that was found', undefined, 'identity_details', []],
-  ['one match of several', { ...noMatch, matched: ['OFAC SDN'] }, 'identity_details.watch_list.matches.1', ['verify_watch_list']],
+  [
+    'one match of several',
+    { ...watchListWithoutMatch, matched: ['OFAC SDN'] },
+    'identity_details.watch_list.matches.1',
+    ['verify_watch_list'],
+  ],
 ])('if %s is unreadable, the customer does not count as unlisted', (_, list, field, besides) => {
   const review = Object.assign(parseReview(list), { unreadable: [{ field, raw: '7' }] })
   expect(listWarningCodes(review)).toEqual(['verify_modules', 'verify_unread', ...besides])

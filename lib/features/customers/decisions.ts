@@ -1,13 +1,13 @@
 import type { ReadResult } from '@/lib/domain/check'
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
-import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import type { CustomerReview } from '@/lib/operations/customers.schema'
 
 /** The decisions of a customer review, as the values that the service accepts. */
 export type CustomerDecision = 'verified' | 'rejected'
 
-/** The reasons offered for each decision. The service accepts no reason, so it stays in the action log. */
+/** The reasons offered for each decision. The service accepts no reason, so only the action log stores the reason. */
 export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]> = {
   verified: [
     { code: 'DOCUMENTS_CHECKED', label: 'Documents verified', template: 'Identity documents were received and match the record.' },
@@ -24,10 +24,10 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
   ],
 }
 
-/** Changes of a customer. `edit` is the form; the other two stop and permit new payments. */
+/** Changes of a customer: `edit` changes the data, `deactivate` stops new payments, and `reactivate` permits them again. */
 type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
 
-/** The reasons offered for each change. The service accepts no reason, so it stays in the action log. */
+/** The reasons offered for each change. The service accepts no reason, so only the action log stores the reason. */
 export const customerChangeReasons: Readonly<Record<CustomerChange, readonly DecisionReason[]>> = {
   edit: [
     { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer reported new details through a known channel.' },
@@ -50,20 +50,20 @@ export const customerChangeReasons: Readonly<Record<CustomerChange, readonly Dec
 
 type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
 
-/** True if a watch list contains the customer. A decision other than `accept` counts too, even without details. */
-const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
+/** True if the watch list check found the customer. A decision other than `accept` counts too, even without details. */
+const hasWatchListMatch = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
 
 /**
- * Returns the warnings to confirm before a review is decided. A watch list without a match has no warning. A review or a watch list that
- * could not be read has its own warning.
+ * Returns the warnings to confirm before a customer review is decided. A watch list without a match has no warning. A review or watch list
+ * that could not be read has the warning `verify_unread`.
  */
 export function listCustomerWarnings(decision: CustomerDecision, review: ReadResult<CustomerReview>): Warning[] {
   if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
   const loadedReview = review.data
   const watchList = loadedReview?.identity_details?.watch_list
   const warnings: Warning[] = [{ code: 'verify_modules' }]
-  if (!loadedReview || isUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
-  if (watchList && isMatched(watchList)) warnings.push({ code: 'verify_watch_list' })
+  if (!loadedReview || isFieldUnreadable(loadedReview, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
+  if (watchList && hasWatchListMatch(watchList)) warnings.push({ code: 'verify_watch_list' })
   return warnings
 }

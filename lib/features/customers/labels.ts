@@ -3,7 +3,7 @@ export const customerNouns = { resource: 'customers', one: 'customer', many: 'cu
 /** One checked field of a person. `match` is null if the result is unknown, which never counts as a match. */
 export type KycFieldResult = { field: string; label: string; match: boolean | null }
 
-/** The ten fields that the verification checks (provider facts 2.11), in the order in which people read them. */
+/** The ten fields that the identity verification checks (provider facts 2.11), in display order. */
 const kycFields: readonly (readonly [string, string])[] = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
@@ -17,7 +17,7 @@ const kycFields: readonly (readonly [string, string])[] = [
   ['email', 'Email'],
 ]
 
-/** Returns the ten fields, then those whose names Paydesk does not know. `match` is null for a field that was not reported. */
+/** Returns the results of the ten fields, then of unknown fields. `match` is null for a field that was not reported. */
 export function toKycFieldResults(validations: Readonly<Record<string, boolean>>): KycFieldResult[] {
   const findMatch = (field: string) => (Object.hasOwn(validations, field) ? (validations[field] ?? null) : null)
   const knownResults = kycFields.map(([field, label]) => ({ field, label, match: findMatch(field) }))

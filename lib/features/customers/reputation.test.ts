@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerStatusLine, hasNegativeCounter, toReputationGroups, toRiskWords } from './reputation'
+import { formatCustomerStatusLine, hasNegativeCounter, toReputationGroups, toRiskWords } from './reputation'
 
 test('lists only reported counters, grouped and in order', () => {
   const groups = toReputationGroups({
@@ -66,5 +66,5 @@ test.each([
   ['review', createEvidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
   ['inactive', createEvidence('accept'), 'Inactive: Deactivated.'],
 ])('a customer that is %s has a text with its evidence', (status, details, text) => {
-  expect(customerStatusLine(status, details)).toBe(text)
+  expect(formatCustomerStatusLine(status, details)).toBe(text)
 })

@@ -1,31 +1,36 @@
 import { statusWords, type Tone } from '@/lib/domain/status'
 
-/** The words of a risk score. `position` is from 0 to 1, for a bar. */
+/** The texts for a risk score. `position` (0 to 1) is the place of the score on a bar. */
 type RiskWords = { label: string; tone: Tone; position: number; text: string }
 
 /** The scores from which a risk is medium or high. The service defines no levels: these are our own, only for display. */
 const riskBounds = { medium: 0.4, high: 0.8 } as const
 
-/** Returns a risk score of 0 to 1 in words; a high score is bad. Null if missing or invalid, because it must not look like a low risk. */
+/**
+ * Returns the texts for a risk score from 0 to 1; a high score is bad. Null if the score is missing or invalid, because it must not look
+ * like a low risk.
+ */
 export function toRiskWords(score: number | undefined): RiskWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   // Rounded up, so that 0.001 is not shown as zero.
-  const shared = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
-  if (score >= riskBounds.high) return { label: 'High risk', tone: 'bad', ...shared }
-  return score >= riskBounds.medium ? { label: 'Medium risk', tone: 'held', ...shared } : { label: 'Low risk', tone: 'good', ...shared }
+  const sharedFields = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
+  if (score >= riskBounds.high) return { label: 'High risk', tone: 'bad', ...sharedFields }
+  return score >= riskBounds.medium
+    ? { label: 'Medium risk', tone: 'held', ...sharedFields }
+    : { label: 'Low risk', tone: 'good', ...sharedFields }
 }
 
-/** A number that the network reports about a customer. `money` is whole cents, and `dates` are calendar days, newest first. */
-export type Counter = { name: string; label: string } & (
+/** A figure that the provider's network reports about a customer. `money` is whole cents, and `dates` are calendar days, newest first. */
+export type ReputationCounter = { name: string; label: string } & (
   | { kind: 'count' | 'money'; value: number }
   | { kind: 'dates'; value: readonly string[] }
   | { kind: 'text'; value: string }
 )
 
 /** Related counters. In a `grave` group, a count above zero is negative for the customer. */
-type CounterGroup = { id: string; label: string; grave: boolean; counters: Counter[] }
+type CounterGroup = { id: string; label: string; grave: boolean; counters: ReputationCounter[] }
 
-const groupDefinitions: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
+const counterGroupDefinitions: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
   { id: 'ach_fraud', label: 'ACH fraud', prefix: 'ach_fraud_transactions_', grave: true },
   { id: 'ach_returned', label: 'ACH returned', prefix: 'ach_returned_transactions_', grave: true },
   { id: 'card_fraud', label: 'Card fraud', prefix: 'card_fraud_transactions_', grave: true },
@@ -36,7 +41,7 @@ const groupDefinitions: readonly { id: string; label: string; prefix: string; gr
   { id: 'user', label: 'Known data of this person', prefix: 'user_', grave: false },
 ]
 
-/** Labels of counters with unclear names. */
+/** Labels of the counters whose names are unclear. */
 const counterLabels: Readonly<Record<string, string>> = {
   user_institution_count: 'Banks',
   user_dob_count: 'Dates of birth',
@@ -47,14 +52,14 @@ const counterLabels: Readonly<Record<string, string>> = {
   user_closed_profile_count: 'Closed profiles',
 }
 
-const toLabel = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+const toSentenceCase = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function toCounter(name: string, nameSuffix: string, value: number | string | readonly string[]): Counter {
-  if (Array.isArray(value)) return { name, label: toLabel(nameSuffix), kind: 'dates', value }
-  if (typeof value === 'string') return { name, label: toLabel(nameSuffix), kind: 'text', value }
+function toCounter(name: string, nameSuffix: string, value: number | string | readonly string[]): ReputationCounter {
+  if (Array.isArray(value)) return { name, label: toSentenceCase(nameSuffix), kind: 'dates', value }
+  if (typeof value === 'string') return { name, label: toSentenceCase(nameSuffix), kind: 'text', value }
   const label =
     (Object.hasOwn(counterLabels, name) && counterLabels[name]) ||
-    toLabel(nameSuffix.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
+    toSentenceCase(nameSuffix.replace(/_?count$/, '').replace(/_?total_amount$/, '')) ||
     'Count'
   if (nameSuffix.endsWith('total_amount'))
     return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
@@ -63,12 +68,12 @@ function toCounter(name: string, nameSuffix: string, value: number | string | re
 
 /**
  * Returns the reported counters in groups (provider facts 2.11). Totals are cents, like all amounts of the service. Counters that were not
- * reported are left out. Those without a known group are under "Other".
+ * reported are left out. A counter that belongs to no known group is under "Other".
  */
 export function toReputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
-  const findGroup = (name: string) => groupDefinitions.find(({ prefix }) => name.startsWith(prefix))
+  const findGroup = (name: string) => counterGroupDefinitions.find(({ prefix }) => name.startsWith(prefix))
   const otherGroup = { id: 'other', label: 'Other', prefix: '', grave: false }
-  const allGroups = [...groupDefinitions, otherGroup].map(({ id, label, prefix, grave }) => ({
+  const allGroups = [...counterGroupDefinitions, otherGroup].map(({ id, label, prefix, grave }) => ({
     id,
     label,
     grave,
@@ -112,7 +117,7 @@ const reviewText = (failedModules: string) =>
  * Returns the status of a customer in one line, with the result of the verification. The status alone does not show if a verified customer
  * passed the checks, or was verified although they failed. `details` is undefined if the verification was not read or does not exist.
  */
-export function customerStatusLine(status: string, details: VerificationResult | undefined): string {
+export function formatCustomerStatusLine(status: string, details: VerificationResult | undefined): string {
   const { label, meaning } = statusWords('customer', status)
   if (!details) return `${label}: ${meaning}`
   const isAccepted = details.decision === 'accept'

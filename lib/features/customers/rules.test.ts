@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '@/lib/operations/enumerations'
 import { type CustomerAction, isStatusDecision, whyNotCustomerAction } from './rules'
 
-/** The states in which each action is allowed, copied from the service's own table of transitions. */
+/** The statuses in which each action is allowed, copied from the service's own table of transitions. */
 const allowedStates: Record<CustomerAction, string> = {
   verify: 'review',
   reject: 'review',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
-import { askerWords, basisWords, joinGround, splitGround, toCodeLabel } from './labels'
+import { getCodeLabel, joinGroundCodes, legalBasisLabels, requesterLabels, splitGroundCodes } from './labels'
 
 test('a ground is composed of two codes and can be parsed again', () => {
-  const ground = joinGround('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
-  expect(splitGround(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
-  expect(toCodeLabel(askerWords, splitGround(ground).asker)).toBe('The data subject')
+  const ground = joinGroundCodes('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
+  expect(splitGroundCodes(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
+  expect(getCodeLabel(requesterLabels, splitGroundCodes(ground).asker)).toBe('The data subject')
 })
 
 test('an unknown code stays unchanged', () => {
-  expect(toCodeLabel(basisWords, 'toString')).toBe('toString')
+  expect(getCodeLabel(legalBasisLabels, 'toString')).toBe('toString')
 })
 
-const validRequest = {
+const validDeletionRequest = {
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
   account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
   customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e50',
@@ -24,7 +24,7 @@ const validRequest = {
 }
 
 test('a request with valid codes is accepted', () => {
-  expect(deletionRequest.safeParse(validRequest).success).toBe(true)
+  expect(deletionRequest.safeParse(validDeletionRequest).success).toBe(true)
 })
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
   ['account', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', /acct_/],
   ['note', 'about Jane', /Unrecognized|note/],
 ])('%s = %s is rejected', (field, value, message) => {
-  const { error } = deletionRequest.safeParse({ ...validRequest, [field]: value })
+  const { error } = deletionRequest.safeParse({ ...validDeletionRequest, [field]: value })
   expect(error?.issues.map((issue) => issue.message).join('; ')).toMatch(message)
 })

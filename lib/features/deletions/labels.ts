@@ -1,19 +1,19 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
-import type { deletionBases, deletionRequesters, identityChecks } from '@/lib/operations/deletion'
+import type { deletionLegalBases, deletionRequesters, identityCheckMethods } from '@/lib/operations/deletion'
 
-/** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural if it does not end in s. */
+/** Returns a number with its noun: `1 call`, `3 calls`. `many` is the plural; by default, it is `one` with an s. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-type WordsByCode<S extends readonly string[]> = Readonly<Record<S[number], string>>
+type LabelsByCode<S extends readonly string[]> = Readonly<Record<S[number], string>>
 
 /** Labels of the parties that may request a deletion, in display order. */
-export const askerWords: WordsByCode<typeof deletionRequesters> = {
+export const requesterLabels: LabelsByCode<typeof deletionRequesters> = {
   DATA_SUBJECT_REQUEST: 'The data subject',
   REGULATOR_ORDER: 'A regulator or a court',
   RETENTION_END: 'No one: the retention period has ended',
 }
 
-export const basisWords: WordsByCode<typeof deletionBases> = {
+export const legalBasisLabels: LabelsByCode<typeof deletionLegalBases> = {
   GDPR_17_1_A: 'GDPR 17(1)(a): no longer needed for its purpose',
   GDPR_17_1_B: 'GDPR 17(1)(b): consent withdrawn',
   GDPR_17_1_C: 'GDPR 17(1)(c): the person objects',
@@ -25,8 +25,7 @@ export const basisWords: WordsByCode<typeof deletionBases> = {
   RETENTION_POLICY: 'Our own retention policy',
 }
 
-/** Labels of identity checks. */
-export const identityCheckWords: WordsByCode<typeof identityChecks> = {
+export const identityCheckLabels: LabelsByCode<typeof identityCheckMethods> = {
   SIGNED_IN: 'Requested while signed in to our product',
   KNOWN_CHANNEL: 'Confirmed through a known channel',
   DOCUMENT_SEEN: 'Identity document checked',
@@ -34,24 +33,24 @@ export const identityCheckWords: WordsByCode<typeof identityChecks> = {
   NOT_NEEDED: 'Not needed: no requester',
 }
 
-/** Returns the label of a stored code; an unknown code stays as it is. */
-export const toCodeLabel = (table: Readonly<Record<string, string>>, code: string): string =>
-  Object.hasOwn(table, code) ? (table[code] ?? code) : code
+/** Returns the label of a stored code. An unknown code is returned unchanged. */
+export const getCodeLabel = (labels: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(labels, code) ? (labels[code] ?? code) : code
 
 /** Joins the codes of requester and legal basis into one text, as the database stores them. */
-export const joinGround = (asker: string, basis: string): string => `${asker}/${basis}`
+export const joinGroundCodes = (requesterCode: string, legalBasisCode: string): string => `${requesterCode}/${legalBasisCode}`
 
-/** Splits the stored text of `joinGround` into its two codes. */
-export function splitGround(ground: string): { asker: string; basis: string } {
+/** Splits the stored text of requester and legal basis into its two codes. */
+export function splitGroundCodes(ground: string): { asker: string; basis: string } {
   const [asker = '', basis = ''] = ground.split('/')
   return { asker, basis }
 }
 
-/** One sentence about the effects of a deletion. `id` never changes, because certificates contain it. */
-export type DeletionLine = { id: string; text: string }
+/** One sentence about the effects of a deletion. `id` must never change, because issued certificates contain it. */
+export type DeletionEffectLine = { id: string; text: string }
 
-/** Data that neither the service nor Paydesk can see. The certificate must not state that it was deleted. */
-export const unknownDataLines: readonly DeletionLine[] = [
+/** Data whose deletion Paydesk cannot check. The certificate lists it, and must not state that it was deleted. */
+export const uncheckableDataLines: readonly DeletionEffectLine[] = [
   { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
   { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
   { id: 'banks', text: 'Records of the banks and networks that processed the payments.' },
@@ -62,7 +61,7 @@ export const unknownDataLines: readonly DeletionLine[] = [
 ]
 
 /** Data that is not deleted, with the reason. */
-export const retainedDataLines: readonly DeletionLine[] = [
+export const retainedDataLines: readonly DeletionEffectLine[] = [
   {
     id: 'provider_payments',
     text: 'Payments stay with the provider, without name and contact data: payment records must be kept by law.',
@@ -77,7 +76,10 @@ export const retainedDataLines: readonly DeletionLine[] = [
   { id: 'certificate', text: 'This request and its certificate, which identify no one.' },
 ]
 
-/** The reasons offered for a deletion. The code is kept permanently; the sentence is erased with the customer's data. */
+/**
+ * The reasons that the form offers for a deletion. The action log keeps the code permanently; the sentence is erased with the customer's
+ * data.
+ */
 export const deletionReasons: readonly DecisionReason[] = [
   { code: 'DATA_SUBJECT_REQUEST', label: 'Requested by the person', template: 'Requested by the person; the request was checked.' },
   { code: 'REGULATOR_ORDER', label: 'Ordered', template: 'Ordered by a regulator or a court; the order was checked.' },

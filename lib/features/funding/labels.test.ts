@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { fundingEventTypes } from '@/lib/operations/enumerations'
-import { directionText, fundingReasonText, fundingTypeMeaning, fundingTypeText } from './labels'
+import { getDirectionLabel, getFundingReasonLabel, getFundingTypeLabel, getFundingTypeMeaning } from './labels'
 
 test.each(fundingEventTypes)('%s has a label and a meaning', (type) => {
-  expect(fundingTypeText(type)).not.toBe(type)
-  expect(fundingTypeMeaning(type)).toMatch(/\.$/)
+  expect(getFundingTypeLabel(type)).not.toBe(type)
+  expect(getFundingTypeMeaning(type)).toMatch(/\.$/)
 })
 
 test('unknown values stay unchanged', () => {
-  expect(fundingTypeText('fee_debit')).toBe('fee_debit')
-  expect(fundingTypeMeaning('fee_debit')).toBeUndefined()
-  expect(fundingTypeText(undefined)).toBe('Unknown')
-  expect(directionText('sideways')).toBe('sideways')
-  expect(directionText('deposit')).toBe('Deposit')
-  expect(fundingReasonText('fee')).toBe('fee')
+  expect(getFundingTypeLabel('fee_debit')).toBe('fee_debit')
+  expect(getFundingTypeMeaning('fee_debit')).toBeUndefined()
+  expect(getFundingTypeLabel(undefined)).toBe('Unknown')
+  expect(getDirectionLabel('sideways')).toBe('sideways')
+  expect(getDirectionLabel('deposit')).toBe('Deposit')
+  expect(getFundingReasonLabel('fee')).toBe('fee')
 })

@@ -2,7 +2,7 @@ import { findEntry } from '@/lib/domain/service-words'
 
 export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
 
-/** Labels of directions, from the view of the linked bank account (provider facts 2.12). */
+/** Labels of the directions of a funding event, as seen from the linked bank account (provider facts 2.12). */
 const directionLabels: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
 /** Labels and meanings of funding event types. */
@@ -24,19 +24,19 @@ const reasonLabels: Readonly<Record<string, string>> = {
   none: 'No reason given',
 }
 
-/** Returns the label of a direction; an unknown one stays as the service wrote it. */
-export const directionText = (direction: string | undefined): string =>
+/** Returns the label of a direction. An unknown direction is returned unchanged. */
+export const getDirectionLabel = (direction: string | undefined): string =>
   direction ? (findEntry(directionLabels, direction) ?? direction) : 'Unknown'
 
-/** Returns the label of a type; an unknown one stays as the service wrote it. */
-export const fundingTypeText = (type: string | undefined): string => (type ? (fundingTypes[type]?.label ?? type) : 'Unknown')
+/** Returns the label of a funding event type. An unknown type is returned unchanged. */
+export const getFundingTypeLabel = (type: string | undefined): string => (type ? (fundingTypes[type]?.label ?? type) : 'Unknown')
 
-/** Returns the meaning of a type as a sentence; undefined for an unknown type. */
-export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? fundingTypes[type]?.meaning : undefined)
+/** Returns a sentence about the meaning of a funding event type; undefined for an unknown type. */
+export const getFundingTypeMeaning = (type: string | undefined): string | undefined => (type ? fundingTypes[type]?.meaning : undefined)
 
-/** Returns the label for the reason of a payment in a funding event; an unknown one stays as the service wrote it. */
-export const fundingReasonText = (reason: string): string => findEntry(reasonLabels, reason) ?? reason
+/** Returns the label for the reason of a payment in a funding event. An unknown reason is returned unchanged. */
+export const getFundingReasonLabel = (reason: string): string => findEntry(reasonLabels, reason) ?? reason
 
-export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(
+export const fundingTypeLabels: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fundingTypes).map(([type, { label }]) => [type, label]),
 )

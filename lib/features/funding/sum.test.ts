@@ -4,9 +4,9 @@ import { assessFunding, type FundingLine, getFlowSign, sumFundingLines } from '.
 const centsReading = { unit: 'minor', sign: 1 } as const
 
 let lineCount = 0
-const createLine = (funding_amount: string, part: Partial<FundingLine> = {}): FundingLine => {
+const createLine = (funding_amount: string, overrides: Partial<FundingLine> = {}): FundingLine => {
   lineCount += 1
-  return { id: `payment-${lineCount}`, funding_amount, reason: 'credit', status: 'paid', ...part }
+  return { id: `payment-${lineCount}`, funding_amount, reason: 'credit', status: 'paid', ...overrides }
 }
 
 const createDeposit = (amount: string, payment_count?: number) => ({ amount, payment_count, status: 'paid' })
@@ -94,9 +94,9 @@ describe('the verdict', () => {
     const verdict = assessDeposit([createLine('1000'), createLine('many')], createDeposit('1000'))
     expect(verdict).toMatchObject({ tone: 'held', fits: null })
     expect(verdict.why).toEqual(['The amount of 1 line cannot be read, so it is not in the sum.'])
-    const event = assessDeposit([createLine('1000')], createDeposit('10.00'))
-    expect(event).toMatchObject({ tone: 'held', fits: null })
-    expect(event.line).toContain('“10.00”, cannot be read')
+    const unreadableEventVerdict = assessDeposit([createLine('1000')], createDeposit('10.00'))
+    expect(unreadableEventVerdict).toMatchObject({ tone: 'held', fits: null })
+    expect(unreadableEventVerdict.line).toContain('“10.00”, cannot be read')
   })
 
   test('names pending credits that equal the difference', () => {
@@ -108,8 +108,8 @@ describe('the verdict', () => {
   })
 
   test('names failed lines with an amount, a wrong count, an opposite sign and repeats', () => {
-    const failed = [createLine('1000'), createLine('-200', { reason: 'failed', status: 'failed' })]
-    expect(assessDeposit(failed, createDeposit('1000', 5)).why).toEqual([
+    const linesWithFailure = [createLine('1000'), createLine('-200', { reason: 'failed', status: 'failed' })]
+    expect(assessDeposit(linesWithFailure, createDeposit('1000', 5)).why).toEqual([
       '1 line, −$2.00 together, is of payments that failed, which is exactly the difference.',
       'The event speaks of 5 payments, the service lists 2 lines.',
     ])

@@ -7,7 +7,10 @@ export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'r
 /** The payments with one reason: their number, and the sum of the readable amounts in minor units. */
 export type ReasonSum = { reason: string; count: number; sum: number }
 
-/** Sums over the payments ("lines") of a funding event that were read, in minor units, with the sign for the linked bank account. */
+/**
+ * The sums over the lines of a funding event that were read so far. A line is one payment of the event. Sums are in minor units, positive
+ * for money that comes into the linked bank account.
+ */
 export type FundingSum = {
   sum: number
   read: number
@@ -29,9 +32,9 @@ export type FundingSum = {
 const directionSigns: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
 
 /**
- * Returns the factor that converts the service's amounts to the view of the linked bank account, where incoming money is positive and
- * outgoing money is negative. In the service's view, money for payouts is positive and a returned payout is negative. Returns 1 if the
- * direction or the amount is unknown.
+ * Returns the factor, 1 or -1, by which the service's amounts must be multiplied so that money that comes into the linked bank account is
+ * positive and money that leaves it is negative. The service itself sends money for payouts as positive and returned payouts as negative.
+ * Returns 1 if the direction or the amount is unknown.
  */
 export function getFlowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
   const amount = toMinorUnits(event.amount, unit)
@@ -47,7 +50,7 @@ const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => (
   sum: amounts.reduce((sum, amount) => sum + amount, 0),
 })
 
-/** The unit of the amounts, and the `getFlowSign` of their event. */
+/** How to read the amounts of an event: their unit, and the factor from `getFlowSign`. */
 export type AmountReading = { unit: AmountUnit; sign: 1 | -1 }
 
 const readAmount = (raw: string, { unit, sign }: AmountReading): number | null => {
@@ -55,25 +58,28 @@ const readAmount = (raw: string, { unit, sign }: AmountReading): number | null =
   return minor === null || minor === 0 ? minor : minor * sign
 }
 
-/** Returns the sums over the lines of a funding event that were read so far. `total` is the service's number of lines. */
+/**
+ * Returns the sums over the lines of a funding event that were read so far. `total` is the number of lines according to the service, null
+ * if unknown.
+ */
 export function sumFundingLines(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
   const reasons = new Map<string, ReasonSum>()
   const lineKeys = new Set<string>()
-  let sum = 0
+  let runningSum = 0
   const runningSums = lines.map((line) => {
     const amount = readAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
-    const before = reasons.get(reason) ?? createEmptySum(reason)
-    reasons.set(reason, { reason, count: before.count + 1, sum: before.sum + (amount ?? 0) })
+    const reasonSum = reasons.get(reason) ?? createEmptySum(reason)
+    reasons.set(reason, { reason, count: reasonSum.count + 1, sum: reasonSum.sum + (amount ?? 0) })
     lineKeys.add(`${line.id} ${reason}`)
     if (amount === null) return null
-    sum += amount
-    return sum
+    runningSum += amount
+    return runningSum
   })
-  const listAmounts = (keep: (line: FundingLine) => boolean) =>
-    lines.flatMap((line) => (keep(line) ? (readAmount(line.funding_amount, reading) ?? []) : [])).filter((amount) => amount !== 0)
+  const listAmounts = (isIncluded: (line: FundingLine) => boolean) =>
+    lines.flatMap((line) => (isIncluded(line) ? (readAmount(line.funding_amount, reading) ?? []) : [])).filter((amount) => amount !== 0)
   return {
-    sum,
+    sum: runningSum,
     read: lines.length,
     total,
     unreadable: runningSums.filter((after) => after === null).length,
@@ -91,52 +97,58 @@ export function sumFundingLines(lines: readonly FundingLine[], total: number | n
   }
 }
 
-/** The result of comparing the lines with the event's amount. `fits` is null if unknown. `why`: possible causes of a difference. */
+/**
+ * The result of comparing the lines with the event's amount. `fits`: the sums match; null if unknown. `line`: the result as a sentence.
+ * `why`: possible causes of a difference.
+ */
 export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
 
-const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
-const addVerb = (lines: number) => (lines === 1 ? 'adds' : 'add')
+const formatLineCount = (lineCount: number) => `${lineCount.toLocaleString('en-US')} ${lineCount === 1 ? 'line' : 'lines'}`
+const getAddVerb = (lineCount: number) => (lineCount === 1 ? 'adds' : 'add')
 
 const formatMoney = (minor: number) => moneyText(minor)
 
 type FundingComparison = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
 
-/** Possible explanations of a difference, in display order. All that apply are shown. */
+/**
+ * Explanations of a difference between the lines and the event's amount, in display order. Each function returns a sentence, or null if it
+ * does not apply.
+ */
 const explanations: readonly ((compared: FundingComparison) => string | null)[] = [
   ({ sum }) =>
     countUnread(sum) > 0
-      ? `${count(countUnread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.`
+      ? `${formatLineCount(countUnread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.`
       : null,
   ({ sum }) =>
     sum.unreadable > 0
-      ? `The amount of ${count(sum.unreadable)} cannot be read, so ${sum.unreadable === 1 ? 'it is' : 'they are'} not in the sum.`
+      ? `The amount of ${formatLineCount(sum.unreadable)} cannot be read, so ${sum.unreadable === 1 ? 'it is' : 'they are'} not in the sum.`
       : null,
-  ({ sum }) => (sum.repeated > 0 ? `${count(sum.repeated)} listed twice: same payment, same reason.` : null),
+  ({ sum }) => (sum.repeated > 0 ? `${formatLineCount(sum.repeated)} listed twice: same payment, same reason.` : null),
   ({ sum, amount }) =>
     sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
   ({ sum: { pending }, difference }) =>
-    explainPart(pending, difference, 'of payments that are still pending and may be listed before they count'),
-  // Failed payouts return their money, which is normal. Failed lines explain a difference only if they equal it.
-  ({ sum: { failed }, difference }) => (failed.sum === difference ? explainPart(failed, difference, 'of payments that failed') : null),
+    explainByLines(pending, difference, 'of payments that are still pending and may be listed before they count'),
+  // Failed payouts return their money, so failed lines are normal. They explain a difference only if their sum equals it.
+  ({ sum: { failed }, difference }) => (failed.sum === difference ? explainByLines(failed, difference, 'of payments that failed') : null),
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
-      ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${count(total)}.`
+      ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${formatLineCount(total)}.`
       : null,
   ({ event: { status } }) => (status === 'created' ? 'The event is not sent yet: lines may still be added.' : null),
 ]
 
 const countUnread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
-function explainPart({ count: lines, sum }: ReasonSum, difference: number, what: string): string | null {
+function explainByLines({ count: lines, sum }: ReasonSum, difference: number, linesDescription: string): string | null {
   if (lines === 0) return null
-  const exact = sum === difference ? ', which is exactly the difference' : ''
-  return `${count(lines)}, ${formatMoney(sum)} together, ${lines === 1 ? 'is' : 'are'} ${what}${exact}.`
+  const exactMatchText = sum === difference ? ', which is exactly the difference' : ''
+  return `${formatLineCount(lines)}, ${formatMoney(sum)} together, ${lines === 1 ? 'is' : 'are'} ${linesDescription}${exactMatchText}.`
 }
 
 const createLoadingVerdict = ({ read, total }: FundingSum): FundingVerdict => ({
   tone: 'moving',
   fits: null,
-  line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${count(total)}.`,
+  line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${formatLineCount(total)}.`,
   why: [],
 })
 
@@ -152,17 +164,18 @@ export function assessFunding(
   if (!complete) return createLoadingVerdict(sum)
   const amount = readAmount(event.amount, reading)
   if (amount === null) {
-    const line = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
-    return { tone: 'held', fits: null, line, why: [] }
+    const verdictText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
+    return { tone: 'held', fits: null, line: verdictText, why: [] }
   }
   const isPartial = countUnread(sum) > 0 || sum.unreadable > 0
   const difference = sum.sum - amount
-  const why = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
+  const differenceCauses = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
   if (difference === 0 && !isPartial) {
-    const line = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
-    return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? why : [] }
+    const line = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}, the event’s amount, to the cent.`
+    return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? differenceCauses : [] }
   }
-  const figures = `${count(sum.read)} ${addVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
-  if (isPartial) return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${figures}`, why }
-  return { tone: 'bad', fits: false, line: `They differ by ${formatMoney(difference)}. ${figures}`, why }
+  const comparisonText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
+  if (isPartial)
+    return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${comparisonText}`, why: differenceCauses }
+  return { tone: 'bad', fits: false, line: `They differ by ${formatMoney(difference)}. ${comparisonText}`, why: differenceCauses }
 }

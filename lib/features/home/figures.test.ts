@@ -11,21 +11,21 @@ import {
   wasReturnedByBank,
 } from './figures'
 
-const createSettled = (day: string | null, part: Partial<SettledSum> = {}): SettledSum => ({
+const createSettledSum = (day: string | null, overrides: Partial<SettledSum> = {}): SettledSum => ({
   ...{ day, type: 'charge', refund: false, currency: 'USD', count: 1, minor: 10_000, unreadable: 0 },
-  ...part,
+  ...overrides,
 })
 
 const period = { today: '2026-11-21', days: 3 } as const
 
 test('charges count as money in, payouts as money out, and net is the difference', () => {
-  const flow = computeCashFlow([createSettled('2026-11-20'), createSettled('2026-11-20', { type: 'payout', minor: 2550 })], period)
+  const flow = computeCashFlow([createSettledSum('2026-11-20'), createSettledSum('2026-11-20', { type: 'payout', minor: 2550 })], period)
   expect(flow.days[1]).toMatchObject({ date: '2026-11-20', in: 10_000, out: 2550, net: 7450, charges: 1, payouts: 1, refunds: 0 })
   expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
 test('a day without payments has zeros', () => {
-  const { days } = computeCashFlow([createSettled('2026-11-20')], period)
+  const { days } = computeCashFlow([createSettledSum('2026-11-20')], period)
   expect(days.map((day) => [day.date, day.in])).toEqual([
     ['2026-11-19', 0],
     ['2026-11-20', 10_000],
@@ -34,27 +34,27 @@ test('a day without payments has zeros', () => {
 })
 
 test('a refund counts as a payout and is also counted separately', () => {
-  const { days } = computeCashFlow([createSettled('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
+  const { days } = computeCashFlow([createSettledSum('2026-11-20', { type: 'payout', refund: true, count: 2 })], period)
   expect(days[1]).toMatchObject({ in: 0, out: 10_000, net: -10_000, payouts: 2, refunds: 2 })
 })
 
 test.each<[string, SettledSum]>([
-  ['kind', createSettled('2026-11-20', { type: 'transfer' })],
-  ['day', createSettled(null)],
-  ['currency', createSettled('2026-11-20', { currency: 'EUR' })],
-  ['amount', createSettled('2026-11-20', { minor: 0, unreadable: 1 })],
+  ['kind', createSettledSum('2026-11-20', { type: 'transfer' })],
+  ['day', createSettledSum(null)],
+  ['currency', createSettledSum('2026-11-20', { currency: 'EUR' })],
+  ['amount', createSettledSum('2026-11-20', { minor: 0, unreadable: 1 })],
 ])('a payment with an unclear %s is in no sum and counts as unreadable', (_, group) => {
   expect(computeCashFlow([group], period)).toMatchObject({ in: 0, out: 0, unreadable: 1 })
 })
 
 test('a group of payments sums its readable amounts and counts the others as unreadable', () => {
-  const cashFlowResult = computeCashFlow([createSettled('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
+  const cashFlowResult = computeCashFlow([createSettledSum('2026-11-20', { count: 3, minor: 20_000, unreadable: 1 })], period)
   expect(cashFlowResult).toMatchObject({ in: 20_000, unreadable: 1 })
   expect(cashFlowResult.days[1]?.charges).toBe(2)
 })
 
 test('days outside the range are ignored', () => {
-  expect(computeCashFlow([createSettled('2026-11-18'), createSettled('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
+  expect(computeCashFlow([createSettledSum('2026-11-18'), createSettledSum('2026-11-22')], period)).toMatchObject({ in: 0, unreadable: 0 })
 })
 
 test('the range starts at midnight in New York, also across a clock change', () => {
@@ -64,29 +64,38 @@ test('the range starts at midnight in New York, also across a clock change', () 
   expect(listDates({ today: '2026-03-09', days: 30 })).toHaveLength(new Set(listDates({ today: '2026-03-09', days: 30 })).size)
 })
 
-const createFailed = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({ status, source, code, count: 1 })
-const times = (count: number, group: EndedCharges) => ({ ...group, count })
-const findRate = (id: string, kept: number, ended: readonly EndedCharges[]) =>
-  computeReturnRates(kept, ended).rates.find((rate) => rate.id === id)
+const createFailedCharge = (code: string | null, source = 'bank_decline', status = 'failed'): EndedCharges => ({
+  status,
+  source,
+  code,
+  count: 1,
+})
+const repeatCharges = (count: number, group: EndedCharges) => ({ ...group, count })
+const findRate = (id: string, unreturnedCount: number, ended: readonly EndedCharges[]) =>
+  computeReturnRates(unreturnedCount, ended).rates.find((rate) => rate.id === id)
 
 describe('returned payments', () => {
   test.each([
-    ['a bank’s refusal', createFailed('R01'), true],
-    ['a dispute', createFailed('R10', 'customer_dispute'), true],
-    ['a dispute in capitals', createFailed('R29', 'Customer_Dispute'), true],
-    ['a bank’s refusal without a code', createFailed(null), true],
-    ['a code from a source nobody knows', createFailed('R03', 'network'), true],
-    ['a reversal without a code', createFailed(null, 'bank_decline', 'reversed'), true],
-    ['the service’s own check', createFailed(null, 'watchtower'), false],
-    ['a blocked bank account, which names the old return', createFailed('R29', 'watchtower'), false],
+    ['a bank’s refusal', createFailedCharge('R01'), true],
+    ['a dispute', createFailedCharge('R10', 'customer_dispute'), true],
+    ['a dispute in capitals', createFailedCharge('R29', 'Customer_Dispute'), true],
+    ['a bank’s refusal without a code', createFailedCharge(null), true],
+    ['a code from a source nobody knows', createFailedCharge('R03', 'network'), true],
+    ['a reversal without a code', createFailedCharge(null, 'bank_decline', 'reversed'), true],
+    ['the service’s own check', createFailedCharge(null, 'watchtower'), false],
+    ['a blocked bank account, which names the old return', createFailedCharge('R29', 'watchtower'), false],
     ['no details at all', { status: 'failed', source: null, code: null, count: 1 }, false],
-    ['a cancelled one', createFailed('R01', 'user_action', 'cancelled'), false],
+    ['a cancelled one', createFailedCharge('R01', 'user_action', 'cancelled'), false],
   ])('%s: %s', (_, payment, expected) => expect(wasReturnedByBank(payment)).toBe(expected))
 })
 
 test('the return rate divides returns by all sent debits, including the returned ones', () => {
   expect(
-    computeReturnRates(97, [createFailed('R01'), createFailed('R10', 'customer_dispute'), createFailed('R02', 'bank_decline', 'reversed')]),
+    computeReturnRates(97, [
+      createFailedCharge('R01'),
+      createFailedCharge('R10', 'customer_dispute'),
+      createFailedCharge('R02', 'bank_decline', 'reversed'),
+    ]),
   ).toMatchObject({
     debits: 100,
     returned: 3,
@@ -99,7 +108,11 @@ test('the return rate divides returns by all sent debits, including the returned
 })
 
 test('payments that were never sent count on neither side', () => {
-  expect(computeReturnRates(10, [times(5, createFailed('R29', 'watchtower'))])).toMatchObject({ debits: 10, returned: 0, codes: [] })
+  expect(computeReturnRates(10, [repeatCharges(5, createFailedCharge('R29', 'watchtower'))])).toMatchObject({
+    debits: 10,
+    returned: 0,
+    codes: [],
+  })
 })
 
 test('each code belongs to its Nacha category', () => {
@@ -120,7 +133,7 @@ describe('the state of a return rate', () => {
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
   ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
-    expect(findRate(id, kept, [times(count, createFailed(code))])?.state).toBe(state)
+    expect(findRate(id, kept, [repeatCharges(count, createFailedCharge(code))])?.state).toBe(state)
   })
   test('is none, not zero percent, if no debit was sent', () => {
     expect(computeReturnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
@@ -132,7 +145,12 @@ describe('the state of a return rate', () => {
 })
 
 test('codes are sorted by frequency, and returns without a code are counted', () => {
-  const endedCharges = [times(2, createFailed('R03')), createFailed('R01'), times(2, createFailed('R02')), createFailed(null)]
+  const endedCharges = [
+    repeatCharges(2, createFailedCharge('R03')),
+    createFailedCharge('R01'),
+    repeatCharges(2, createFailedCharge('R02')),
+    createFailedCharge(null),
+  ]
   expect(computeReturnRates(0, endedCharges)).toMatchObject({
     codes: [
       { code: 'R02', count: 2 },

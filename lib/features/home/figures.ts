@@ -1,4 +1,4 @@
-import { addDays, newYorkTime } from '@/lib/domain/bank-time'
+import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import { parsePaymentKind } from '@/lib/domain/payment-kind'
 
 /**
@@ -21,7 +21,10 @@ export type SettledSum = {
  */
 export type CashDay = { date: string; in: number; out: number; net: number; charges: number; payouts: number; refunds: number }
 
-/** The days of a period, oldest first, and their sums. `unreadable` payments have an unknown kind, day, amount or currency. */
+/**
+ * The days of a period, oldest first, and their sums. `unreadable` is the number of payments that are in no sum, because their kind, day,
+ * amount or currency is unknown.
+ */
 export type CashFlow = { days: CashDay[]; in: number; out: number; net: number; unreadable: number }
 
 /** A period of `days` days that ends with `today`, a date in New York. */
@@ -33,7 +36,7 @@ export const listDates = ({ today, days }: CashFlowPeriod): string[] =>
 
 /** Returns the start of a period for the search, as ISO: midnight in New York of its first date. */
 export const toPeriodStart = (period: CashFlowPeriod): string =>
-  new Date(newYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
+  new Date(parseNewYorkTime(addDays(period.today, 1 - period.days), '00:00')).toISOString()
 
 const createEmptyDay = (date: string): CashDay => ({ date, in: 0, out: 0, net: 0, charges: 0, payouts: 0, refunds: 0 })
 
@@ -55,10 +58,10 @@ function addToDay(day: CashDay, { type, refund, minor, count, unreadable }: Sett
  * count, because a reversed one moved no money in the end. A refund is a payout and counts as outgoing money. A day without payments has
  * zeros. Other currencies than USD are not summed and count as unreadable.
  */
-export function computeCashFlow(settled: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
+export function computeCashFlow(settledSums: readonly SettledSum[], period: CashFlowPeriod): CashFlow {
   const days = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
   let unreadable = 0
-  for (const group of settled) {
+  for (const group of settledSums) {
     const day = days.get(group.day ?? '')
     if (group.day !== null && !day) continue
     if (!day || parsePaymentKind(group.type) === null || group.currency !== 'USD') {
@@ -73,8 +76,8 @@ export function computeCashFlow(settled: readonly SettledSum[], period: CashFlow
   return { days: allDays, in: sumField('in'), out: sumField('out'), net: sumField('net'), unreadable }
 }
 
-/** Nacha counts returns over the last 60 days, including today. */
-export const returnDays = 60
+/** Number of days, including today, over which Nacha (the organization that governs ACH) counts returns. */
+export const returnPeriodDays = 60
 
 /** A Nacha limit: the rate of returns with one of `codes` must stay below `limit`. `codes` null means every return. */
 type ReturnLimit = {
@@ -113,22 +116,24 @@ export type ReturnRates = {
 }
 
 /** Returns the first and last payment date of the 60 days that end today (a date in New York). */
-export const getReturnPeriod = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnDays), to: today })
+export const getReturnPeriod = (today: string): { from: string; to: string } => ({ from: addDays(today, 1 - returnPeriodDays), to: today })
 
-const returnSources = ['bank_decline', 'customer_dispute']
-const ownSources = ['watchtower', 'user_action', 'system']
+const bankReturnSources = ['bank_decline', 'customer_dispute']
+const nonBankSources = ['watchtower', 'user_action', 'system']
 
 /** Returns the code if it is the code of an ACH return; otherwise null. */
 const toReturnCode = ({ code }: Pick<EndedCharges, 'code'>) => (/^R\d\d$/.test(code ?? '') ? code : null)
 
 /**
- * True if the bank returned these failed or reversed charges. A charge that failed the service's own check was never sent. Such a charge
- * can still have the return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1).
+ * True if the bank returned these charges. A charge that failed the service's own check was never sent to the bank. It can still have the
+ * return code that blocked its bank account earlier (`invalid_paykey`, provider facts 3.1), so its code alone proves nothing.
  */
 export function wasReturnedByBank({ status, source: named, code }: Omit<EndedCharges, 'count'>): boolean {
   if (status === 'reversed') return true
   const source = named?.toLowerCase() ?? ''
-  return status === 'failed' && (returnSources.includes(source) || (toReturnCode({ code }) !== null && !ownSources.includes(source)))
+  return (
+    status === 'failed' && (bankReturnSources.includes(source) || (toReturnCode({ code }) !== null && !nonBankSources.includes(source)))
+  )
 }
 
 function toReturnState(rate: number | null, limit: number): ReturnState {
@@ -138,26 +143,26 @@ function toReturnState(rate: number | null, limit: number): ReturnState {
 }
 
 /**
- * Returns the return rates over one period. A debit is a charge that was sent to the bank and has its payment date in the period. `unreturnedCount` is
- * the number of debits that are pending or paid; those of `ended` that `wasReturnedByBank` came back. A rate is the number of debits that came
- * back with one of the rate's codes, divided by the number of all debits. Payouts are credits and do not count. Nacha counts each
- * originator separately, which means each account.
+ * Returns the return rates over one period. A rate is the number of debits that the bank returned with one of the rate's codes, divided by
+ * the number of all debits. A debit is a charge that was sent to the bank: `unreturnedCount` of them are pending or paid, and the others
+ * are the ended charges that the bank returned. Payouts are credits and do not count. Nacha counts each originator separately, which means
+ * each account.
  */
-export function computeReturnRates(unreturnedCount: number, ended: readonly EndedCharges[]): ReturnRates {
-  const counts = new Map<string, number>()
-  let returned = 0
-  for (const group of ended.filter(wasReturnedByBank)) {
+export function computeReturnRates(unreturnedCount: number, endedCharges: readonly EndedCharges[]): ReturnRates {
+  const countByCode = new Map<string, number>()
+  let returnedCount = 0
+  for (const group of endedCharges.filter(wasReturnedByBank)) {
     const code = toReturnCode(group)
-    returned += group.count
-    if (code) counts.set(code, (counts.get(code) ?? 0) + group.count)
+    returnedCount += group.count
+    if (code) countByCode.set(code, (countByCode.get(code) ?? 0) + group.count)
   }
-  const debits = unreturnedCount + returned
+  const debitCount = unreturnedCount + returnedCount
   const rates = returnLimits.map((limit) => {
-    const count = limit.codes ? limit.codes.reduce((sum, code) => sum + (counts.get(code) ?? 0), 0) : returned
-    const rate = debits === 0 ? null : count / debits
+    const count = limit.codes ? limit.codes.reduce((sum, code) => sum + (countByCode.get(code) ?? 0), 0) : returnedCount
+    const rate = debitCount === 0 ? null : count / debitCount
     return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
   })
-  const codes = [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
+  const codes = [...countByCode].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || a.code.localeCompare(b.code))
   const codedCount = codes.reduce((sum, { count }) => sum + count, 0)
-  return { debits, returned, rates, codes, uncoded: returned - codedCount }
+  return { debits: debitCount, returned: returnedCount, rates, codes, uncoded: returnedCount - codedCount }
 }

@@ -1,8 +1,8 @@
 import { rolesText } from '@/lib/domain/permissions'
 import { evidenceRoles, type Role } from '@/lib/operations/define'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 
-/** The queues, the most urgent first: unknown outcomes, requests for approval, held money, then what holds money back. */
+/** The ids of the queues in display order, the most urgent first. */
 export const queueIds = [
   'outcomes',
   'approvals',
@@ -27,7 +27,7 @@ export type QueueLabels = {
   queue?: true
 }
 
-const getAllowedRoles = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
+const getAllowedRoles = (operation: Parameters<typeof getServiceOperation>[0]) => getServiceOperation(operation).allow
 
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   outcomes: { title: 'Outcome unknown', who: evidenceRoles },
@@ -43,9 +43,9 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
-/** True if a person with the roles `held` can process rows of the queue. */
-export const canProcessQueue = (id: QueueId, held: readonly Role[]): boolean =>
-  queueLabels[id].who?.some((role) => held.includes(role)) ?? false
+/** True if a person with the given roles can process rows of the queue. */
+export const canProcessQueue = (id: QueueId, personRoles: readonly Role[]): boolean =>
+  queueLabels[id].who?.some((role) => personRoles.includes(role)) ?? false
 
 /** Returns the roles that a queue waits for, as text: `an operator or an admin`. */
 export function waitingRolesText(id: QueueId): string {

@@ -3,9 +3,9 @@ import { roles } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds, waitingRolesText } from './labels'
 import { findColumnSplit, type QueueGroup, type QueueRead, summarizeQueues } from './queues'
 
-const createGroup = (id: QueueId, part: Partial<QueueGroup> = {}): QueueRead => ({
+const createQueueRead = (id: QueueId, groupOverrides: Partial<QueueGroup> = {}): QueueRead => ({
   ok: true,
-  group: { id, total: 1, atLeast: false, rows: [], oldest: '2026-11-20T12:00:00Z', href: '', readAt: '', ...part },
+  group: { id, total: 1, atLeast: false, rows: [], oldest: '2026-11-20T12:00:00Z', href: '', readAt: '', ...groupOverrides },
 })
 const failedRead: QueueRead = {
   ok: false,
@@ -48,27 +48,27 @@ describe('the role of a queue', () => {
 })
 
 describe('the summary of the home page', () => {
-  const reads = {
-    payouts_held: createGroup('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
-    paykeys_review: createGroup('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
-    customers_review: createGroup('customers_review', { total: 0, oldest: null }),
+  const queueReads = {
+    payouts_held: createQueueRead('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
+    paykeys_review: createQueueRead('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
+    customers_review: createQueueRead('customers_review', { total: 0, oldest: null }),
   }
   test('counts the records that wait for the person, with the oldest time', () => {
-    expect(summarizeQueues(reads, ['operator'])).toEqual({
+    expect(summarizeQueues(queueReads, ['operator'])).toEqual({
       mine: 24,
       others: 3,
       oldest: '2026-11-15T12:00:00Z',
       atLeast: false,
       missing: [],
     })
-    expect(summarizeQueues(reads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(queueReads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
   })
   test('shows the oldest of all records to a viewer', () => {
-    expect(summarizeQueues(reads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
+    expect(summarizeQueues(queueReads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
   })
   test('lists unreadable queues and does not count them as empty', () => {
-    expect(summarizeQueues({ ...reads, customers_review: failedRead }, ['admin']).missing).toEqual(['customers_review'])
-    expect(summarizeQueues({ payouts_held: createGroup('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
+    expect(summarizeQueues({ ...queueReads, customers_review: failedRead }, ['admin']).missing).toEqual(['customers_review'])
+    expect(summarizeQueues({ payouts_held: createQueueRead('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
   })
   test('is zero without any queues', () => {
     expect(summarizeQueues({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })

@@ -4,17 +4,17 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { canProcessQueue, type QueueId, queueIds } from './labels'
 
-/** The payments that wait for a row's decision: their number, and their sum in minor units. */
+/** The held payments that wait for the decision on a row: their number, and their sum in minor units. */
 export type WaitingPayments = { count: number; sum: number }
 
 /**
  * A row of a queue.
- * - `since`: when it began to wait.
- * - `due`: until when a decision has an effect in time.
- * - `account`: `acct_…`, null if unknown, missing if the row needs none.
- * - `amount`: as the service wrote it.
- * - `waiting`: null if the payments that wait for it could not be read.
- * - `tail`: the end of the title, which is never truncated.
+ * - `since`: the time at which the row began to wait.
+ * - `due`: the deadline for the decision.
+ * - `account`: `acct_…`; null if unknown, missing if the row does not show it.
+ * - `amount`: the amount in the format of the service.
+ * - `waiting`: the payments that wait for this row; null if they could not be read.
+ * - `tail`: the end of the title, which must stay visible when the title is truncated.
  */
 export type QueueRow = {
   key: string
@@ -31,8 +31,8 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, sorted by the next cut-off or by age. `total` is the known number of rows. `atLeast`: there may be more,
- * because any of the `unreadable` rows may belong to the queue. `oldest` is when the row that waits longest began to wait.
+ * A queue with its first rows, sorted by the next cut-off or by age. `total` is the number of all rows. `atLeast`: there may be more,
+ * because each of the `unreadable` rows may belong to the queue. `oldest` is the time at which the longest-waiting row began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -48,44 +48,50 @@ export type QueueGroup = {
 /** A queue, or the error of its read. */
 export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: WireError; requestId: string }
 
-/** Number of rows of a queue on the first page. */
+/** Maximum number of rows that the home page shows of a queue. */
 export const rowsPerQueue = 5
 
-/** The payments on hold. `atLeast`: not all were read. `unreadable`: number of those with an unknown amount or currency. */
+/**
+ * The number and the sum of the payments on hold. `atLeast`: there may be more, because not all could be read. `unreadable` is the number
+ * of payments that the sum leaves out, because their amount is unknown or not in US dollars.
+ */
 export type HeldTotals = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /**
- * The summary at the top of the page: the number of rows for the reader (`mine`) and for others, and since when the oldest waits.
- * `atLeast`: at least one queue was not counted completely.
+ * The summary at the top of the home page.
+ * - `mine`: number of rows that the person can process; `others`: number of all other rows.
+ * - `oldest`: since when the oldest of the person's rows waits; if there are none, the oldest of all rows.
+ * - `atLeast`: there may be more rows, because a queue was not counted completely.
+ * - `missing`: the queues that could not be read.
  */
 export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
 
-/** Returns the summary of the queues for a person with the roles `held`. `missing` lists the queues that could not be read. */
-export function summarizeQueues(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
+/** Returns the summary of the queues for a person with the given roles. */
+export function summarizeQueues(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, personRoles: readonly Role[]): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
-  const ownGroups = groups.filter((group) => canProcessQueue(group.id, held))
-  const count = (list: readonly QueueGroup[]) => list.reduce((sum, group) => sum + group.total, 0)
-  const times = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap((group) => group.oldest ?? [])
+  const ownGroups = groups.filter((group) => canProcessQueue(group.id, personRoles))
+  const sumTotals = (list: readonly QueueGroup[]) => list.reduce((sum, group) => sum + group.total, 0)
+  const oldestTimes = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap((group) => group.oldest ?? [])
   return {
-    mine: count(ownGroups),
-    others: count(groups) - count(ownGroups),
-    oldest: times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
+    mine: sumTotals(ownGroups),
+    others: sumTotals(groups) - sumTotals(ownGroups),
+    oldest: oldestTimes.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
     atLeast: groups.some((group) => group.atLeast),
     missing: queueIds.filter((id) => reads[id]?.ok === false),
   }
 }
 
-/** Returns the height of a queue in lines: its heading and its rows. */
-const getQueueHeight = (rows: number) => 1.5 + rows
+/** Returns the height of a queue: each row has the height 1, and the heading 1.5. */
+const getQueueHeight = (rowCount: number) => 1.5 + rowCount
 
 /**
- * Splits queues, in their order, into two columns of similar height. `rows` are the numbers of rows that they show. Returns the number of
- * queues in the first column.
+ * Splits a list of queues, without changing their order, into two columns of similar height. Takes the number of rows of each queue.
+ * Returns the number of queues in the first column.
  */
-export function findColumnSplit(rows: readonly number[]): number {
-  const heights = rows.map(getQueueHeight)
+export function findColumnSplit(rowCounts: readonly number[]): number {
+  const heights = rowCounts.map(getQueueHeight)
   const totalHeight = heights.reduce((sum, height) => sum + height, 0)
-  let bestSplit = { at: rows.length, high: totalHeight }
+  let bestSplit = { at: rowCounts.length, high: totalHeight }
   let firstColumnHeight = 0
   for (const [at, height] of heights.entries()) {
     firstColumnHeight += height

@@ -3,13 +3,13 @@ import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.s
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import {
   assessHeldPayments,
-  changeText,
-  emptyLimitValues,
+  emptyLimitFormValues,
   findFormFaults,
   findLimitChanges,
   isHeldForLimit,
   parseLimitValues,
   pickChangedLimits,
+  toLimitChangeText,
   toLimitInput,
   toLimitReason,
 } from './change'
@@ -67,56 +67,65 @@ test.each([
   [{ max_amount: 2_000_000 }, 'Per payment: $5,000.00 → $20,000.00, 4 times as much'],
   [{ monthly_count: 500 }, 'Payments per month: 1,000 → 500, lower than now'],
 ])('a change has a text: %j', (wish, text) => {
-  expect(findLimitChanges(currentLimits, wish).changes.map(changeText)).toEqual([text])
+  expect(findLimitChanges(currentLimits, wish).changes.map(toLimitChangeText)).toEqual([text])
 })
 
 test('a limit that was not stated has nothing to be times of', () => {
-  expect(findLimitChanges({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → $1.00, no current limit'])
+  expect(findLimitChanges({}, { max_amount: 100 }).changes.map(toLimitChangeText)).toEqual([
+    'Per payment: not stated → $1.00, no current limit',
+  ])
 })
 
-const text = 'The account’s volume has outgrown its limits.'
-const fillValues = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
+const reasonText = 'The account’s volume has outgrown its limits.'
+const createFormValues = (overrides: Partial<typeof emptyLimitFormValues>) => ({
+  ...emptyLimitFormValues,
+  code: 'VOLUME_GROWTH',
+  text: reasonText,
+  ...overrides,
+})
 
 test('input is parsed to cents and counts, and invalid input to NaN', () => {
-  expect(parseLimitValues(fillValues({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
+  expect(parseLimitValues(createFormValues({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({
     max_amount: 750_000,
     monthly_count: 2_000,
   })
-  expect(parseLimitValues(fillValues({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
+  expect(parseLimitValues(createFormValues({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({
     max_amount: Number.NaN,
     monthly_count: Number.NaN,
   })
 })
 
 test('only changed limits are requested, as valid input of the operation', () => {
-  const input = toLimitInput('payouts', currentLimits, fillValues({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
+  const input = toLimitInput('payouts', currentLimits, createFormValues({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
   expect(input).toEqual({ payouts: { enable: true, max_amount: 750_000 } })
   expect(capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success).toBe(true)
 })
 
 describe('form errors', () => {
   test('an empty form requires a limit and a reason', () => {
-    expect(Object.keys(findFormFaults(currentLimits, emptyLimitValues)).sort()).toEqual(['code', 'max_amount', 'text'])
+    expect(Object.keys(findFormFaults(currentLimits, emptyLimitFormValues)).sort()).toEqual(['code', 'max_amount', 'text'])
   })
   test('a value equal to the current limit is not a change', () => {
-    expect(findFormFaults(currentLimits, fillValues({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
+    expect(findFormFaults(currentLimits, createFormValues({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
   })
   test('an ambiguous amount is rejected with a correction', () => {
-    expect(findFormFaults(currentLimits, fillValues({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
-    expect(findFormFaults(currentLimits, fillValues({ daily_amount: '1.234,50' })).daily_amount).toBe('Use a point for cents: 1234.50')
-    expect(findFormFaults(currentLimits, fillValues({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
+    expect(findFormFaults(currentLimits, createFormValues({ daily_amount: '1998,05' })).daily_amount).toBe('Use a point for cents: 1998.05')
+    expect(findFormFaults(currentLimits, createFormValues({ daily_amount: '1.234,50' })).daily_amount).toBe(
+      'Use a point for cents: 1234.50',
+    )
+    expect(findFormFaults(currentLimits, createFormValues({ monthly_count: '1,2,3' })).monthly_count).toBe('Must be a whole number.')
   })
   test('a large increase requires its own explanation', () => {
-    const values = fillValues({ max_amount: '20,000.00' })
+    const values = createFormValues({ max_amount: '20,000.00' })
     expect(Object.keys(findFormFaults(currentLimits, values))).toEqual(['jump'])
     expect(findFormFaults(currentLimits, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
   })
 })
 
 test('the reason contains the explanation of a large increase only if there is one', () => {
-  const values = fillValues({ jump: 'A second bank’s payments come over.' })
-  expect(toLimitReason(values, 1)).toBe(`VOLUME_GROWTH: ${text} Reason for the large increase: A second bank’s payments come over.`)
-  expect(toLimitReason(values, 0)).toBe(`VOLUME_GROWTH: ${text}`)
+  const values = createFormValues({ jump: 'A second bank’s payments come over.' })
+  expect(toLimitReason(values, 1)).toBe(`VOLUME_GROWTH: ${reasonText} Reason for the large increase: A second bank’s payments come over.`)
+  expect(toLimitReason(values, 0)).toBe(`VOLUME_GROWTH: ${reasonText}`)
 })
 
 const today = '2026-03-31'
@@ -140,7 +149,8 @@ test('only payments held for a limit are judged', () => {
 })
 
 test('each payment is added to those before it, oldest first', () => {
-  // 4,000 are used already. With the first 5,000 the day stays within its limit; the next 5,000 exceed it; 1,000 fit.
+  // The daily limit is 10,000, and 4,000 of it are used. The first 5,000 fit (9,000 used), the next 5,000 do not, and the last 1,000 fit
+  // (10,000 used).
   expect(listVerdicts([createHeldPayment('3', '1000'), createHeldPayment('2', '5000'), createHeldPayment('1', '5000')])).toEqual([
     '1 passes',
     '2 held',

@@ -1,22 +1,22 @@
-import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
+import { type LimitedPaymentType, type LimitName, type LimitSet, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
 import { getNumberFormat } from '@/lib/formats'
-import { type AmountUnit, amountFaultText, parseCents, parseCount, toMinorUnits } from '@/lib/money'
+import { type AmountUnit, amountFaultText, parseCents, parseTypedWholeNumber, toMinorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { reason } from '@/lib/operations/reason.schema'
-import { appendJump, findJumpFault } from './labels'
+import { decisionReasonInput } from '@/lib/operations/reason.schema'
+import { appendIncreaseExplanation, findExplanationFault } from './labels'
 import type { DayUse, LimitUsage } from './usage'
 
 /** A limit increase needs an explanation if the new value is more than this many times the old one (product 4.5). */
-const jumpFactor = 3
+const largeIncreaseFactor = 3
 
-/** One limit that would change. `times` is the requested value divided by the current one; null if there is no current value. */
+/** One limit that would change. `times` is the requested value divided by the current one; null if the current one is unknown or zero. */
 export type LimitChange = { name: LimitName; from: number | undefined; to: number; times: number | null }
 
 /** The result of checking requested limits: all changes, the errors of invalid values, and the large increases. */
 type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
 
-const orderedLimits: readonly (readonly [LimitName, LimitName])[] = [
+const ascendingLimitPairs: readonly (readonly [LimitName, LimitName])[] = [
   ['max_amount', 'daily_amount'],
   ['daily_amount', 'monthly_amount'],
   ['max_amount', 'monthly_amount'],
@@ -31,38 +31,51 @@ function findValueFault(name: LimitName, value: number): string | null {
   return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
 }
 
-/** Returns an error if a shorter period has a higher limit than a longer one. It is at the changed field, or at the shorter period. */
-function findCrossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
+/**
+ * Returns a field and its error, if the limit of a shorter period is higher than the limit of a longer one. The field is the one that the
+ * person changed. If the person changed both, it is the one of the shorter period.
+ */
+function findCrossedFault(
+  requestedLimits: LimitSet,
+  after: LimitSet,
+  [less, more]: readonly [LimitName, LimitName],
+): [LimitName, string] | null {
   const [small, large] = [after[less], after[more]]
   if (small === undefined || large === undefined || small <= large) return null
-  if (asked[less] !== undefined) return [less, `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`]
-  return asked[more] === undefined ? null : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
+  if (requestedLimits[less] !== undefined)
+    return [less, `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`]
+  return requestedLimits[more] === undefined
+    ? null
+    : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
 }
 
-function findLimitFaults(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
+function findLimitFaults(current: LimitSet, requestedLimits: LimitSet): LimitFindings['faults'] {
   const faults: LimitFindings['faults'] = {}
   for (const name of limitNames) {
-    const value = asked[name]
+    const value = requestedLimits[name]
     const fault = value === undefined ? null : findValueFault(name, value)
     if (fault) faults[name] = fault
   }
-  const limitsAfter = { ...current, ...asked }
-  for (const pair of orderedLimits) {
-    const [name, fault] = findCrossedFault(asked, limitsAfter, pair) ?? []
+  const limitsAfter = { ...current, ...requestedLimits }
+  for (const pair of ascendingLimitPairs) {
+    const [name, fault] = findCrossedFault(requestedLimits, limitsAfter, pair) ?? []
     if (name && fault) faults[name] ??= fault
   }
   return faults
 }
 
 /** Returns the requested limits that differ from those in force. Only these are sent, so that no outdated value is written back. */
-export const pickChangedLimits = (current: LimitSet, asked: LimitSet): LimitSet =>
+export const pickChangedLimits = (current: LimitSet, requestedLimits: LimitSet): LimitSet =>
   Object.fromEntries(
-    limitNames.flatMap((name) => (asked[name] === undefined || asked[name] === current[name] ? [] : [[name, asked[name]]])),
+    limitNames.flatMap((name) =>
+      requestedLimits[name] === undefined || requestedLimits[name] === current[name] ? [] : [[name, requestedLimits[name]]],
+    ),
   )
 
 /**
  * Checks requested limits while the person types. Amounts must be whole minor units, and counts whole numbers. The limit per payment must
- * not exceed the one per day, nor that the one per month. An increase of more than `jumpFactor` is large.
+ * not exceed the limit per day, and the limit per day must not exceed the limit per month. Increases that need an explanation are returned
+ * as `jumps`.
  */
 export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitFindings {
   const changedLimits = pickChangedLimits(current, requested)
@@ -71,49 +84,49 @@ export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitF
     if (to === undefined) return []
     return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
   })
-  const jumps = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > jumpFactor)
-  return { changes, faults: findLimitFaults(current, changedLimits), jumps }
+  const largeIncreases = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > largeIncreaseFactor)
+  return { changes, faults: findLimitFaults(current, changedLimits), jumps: largeIncreases }
 }
 
-export function increaseText({ times }: Pick<LimitChange, 'times'>): string {
+export function toIncreaseText({ times }: Pick<LimitChange, 'times'>): string {
   if (times === null) return 'no current limit'
   return times < 1 ? 'lower than now' : `${getNumberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
 }
 
 /** Returns a change as text: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
-export const changeText = (change: LimitChange): string =>
-  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${increaseText(change)}`
+export const toLimitChangeText = (change: LimitChange): string =>
+  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${toIncreaseText(change)}`
 
 /** The fields of the request form as typed. An empty limit stays unchanged. `jump` explains a large increase. */
-export type LimitValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
+export type LimitFormValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
 
-export const emptyLimitValues: LimitValues = {
+export const emptyLimitFormValues: LimitFormValues = {
   ...{ max_amount: '', daily_amount: '', monthly_amount: '', monthly_count: '' },
   ...{ code: '', text: '', typed: '', jump: '' },
 }
 
 /** Returns the typed limits in minor units. A value that cannot be parsed becomes NaN, so that it is reported and never sent. */
-export function parseLimitValues(values: LimitValues): LimitSet {
+export function parseLimitValues(values: LimitFormValues): LimitSet {
   return Object.fromEntries(
     limitNames.flatMap((name) => {
-      const typed = values[name].trim()
-      if (typed === '') return []
-      return [[name, (limitWords[name].counts ? parseCount(typed) : parseCents(typed)) ?? Number.NaN]]
+      const typedLimit = values[name].trim()
+      if (typedLimit === '') return []
+      return [[name, (limitWords[name].counts ? parseTypedWholeNumber(typedLimit) : parseCents(typedLimit)) ?? Number.NaN]]
     }),
   )
 }
 
 /** Returns the input of `capability_requests.create`, with only the limits that change. */
-export const toLimitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
+export const toLimitInput = (type: LimitedPaymentType, current: LimitSet, values: LimitFormValues): Record<string, unknown> => ({
   [type]: { enable: true, ...pickChangedLimits(current, parseLimitValues(values)) },
 })
 
 /** Returns the reason to record: the code, the text, and the explanation of a large increase. */
-export const toLimitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
-  composeReason(code, jumps > 0 ? appendJump(text, jump) : text)
+export const toLimitReason = ({ code, text, jump }: LimitFormValues, largeIncreaseCount: number): string =>
+  composeReason(code, largeIncreaseCount > 0 ? appendIncreaseExplanation(text, jump) : text)
 
 /** Returns the errors of amounts that cannot be parsed, by field. */
-const findAmountFaults = (values: LimitValues): Record<string, string> =>
+const findAmountFaults = (values: LimitFormValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
       const fault = limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
@@ -122,21 +135,21 @@ const findAmountFaults = (values: LimitValues): Record<string, string> =>
   )
 
 /** Returns the errors of the form, by field. */
-export function findFormFaults(current: LimitSet, values: LimitValues): Record<string, string> {
+export function findFormFaults(current: LimitSet, values: LimitFormValues): Record<string, string> {
   const { changes, faults, jumps } = findLimitChanges(current, parseLimitValues(values))
   const foundFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
   if (changes.length === 0) foundFaults.max_amount ??= 'change at least one limit'
   if (values.code === '') foundFaults.code = 'Choose a reason.'
-  const parsedReason = reason.safeParse(composeReason(values.code || 'NONE', values.text))
+  const parsedReason = decisionReasonInput.safeParse(composeReason(values.code || 'NONE', values.text))
   if (parsedReason.error) foundFaults.text = parsedReason.error.issues[0]?.message ?? 'Enter a reason.'
-  const jumpError = findJumpFault(values.text, values.jump, jumps.length)
-  if (jumpError) foundFaults.jump = jumpError
+  const explanationFault = findExplanationFault(values.text, values.jump, jumps.length)
+  if (explanationFault) foundFaults.jump = explanationFault
   return foundFaults
 }
 
 /**
- * A payment that is held because of a limit. `verdict` is its result under other limits; `unknown` if its amount or the sums of its month
- * are unknown. `amount` is in minor units.
+ * A payment that is held because of a limit. `verdict`: whether the payment would pass under other limits; `unknown` if its amount or the
+ * sums of its month are unknown. `amount` is in minor units.
  */
 export type HeldPaymentVerdict = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
 
@@ -146,7 +159,7 @@ type HeldPayment = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'crea
 export const isHeldForLimit = ({ status, status_details: details }: Pick<HeldPayment, 'status' | 'status_details'>): boolean =>
   status === 'on_hold' && details?.reason === 'amount_too_large'
 
-/** Returns a copy of the month's sums. `let` adds a payment that passes. */
+/** Returns a copy of the usage that can be changed: `let` adds a payment that passes to the sums of its day and of the month. */
 function createRunningSums(usage: LimitUsage) {
   const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
   const month = { ...usage.month }
@@ -181,13 +194,16 @@ function findHoldingLimit(amount: number, date: string, limits: LimitSet, sums: 
 
 type LimitVerdict = Pick<HeldPaymentVerdict, 'verdict' | 'why'>
 
-/** Checks one payment in addition to the sums so far. The limit per payment comes first, because it does not depend on the sums. */
+/**
+ * Returns whether one payment would pass, given the sums so far. The limit per payment is checked first: it does not depend on the sums, so
+ * this result is certain even if the sums are incomplete.
+ */
 function assessPayment(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: RunningSums): LimitVerdict {
   const singlePaymentReason = findHoldingLimit(amount, date, { max_amount: limits.max_amount }, sums)
   if (singlePaymentReason) return { verdict: 'held', why: singlePaymentReason }
   if (date.slice(0, 7) !== today.slice(0, 7)) return { verdict: 'unknown', why: 'it is dated in another month' }
-  const why = findHoldingLimit(amount, date, limits, sums)
-  if (why) return { verdict: 'held', why }
+  const holdReason = findHoldingLimit(amount, date, limits, sums)
+  if (holdReason) return { verdict: 'held', why: holdReason }
   return atLeast ? { verdict: 'unknown', why: 'not every payment of the month could be read' } : { verdict: 'passes', why: '' }
 }
 
@@ -196,14 +212,14 @@ function assessPayment(amount: number, date: string, limits: LimitSet, { today, 
  * passes counts toward the sums for the next. This is our own estimate: the service does not release held payments when a limit is raised.
  */
 export function assessHeldPayments(
-  held: readonly HeldPayment[],
+  heldPayments: readonly HeldPayment[],
   limits: LimitSet,
   usage: LimitUsage,
   unit: AmountUnit,
 ): HeldPaymentVerdict[] {
   const sums = createRunningSums(usage)
-  const oldestFirst = held.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
-  return oldestFirst.map(({ id, amount: raw, payment_date: date = '' }) => {
+  const heldPaymentsByAge = heldPayments.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
+  return heldPaymentsByAge.map(({ id, amount: raw, payment_date: date = '' }) => {
     const amount = toMinorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
     const limitVerdict = assessPayment(amount, date, limits, usage, sums)

@@ -4,7 +4,7 @@ import { confidenceInterval, type Forecast, forecastLimit, forecastText } from '
 import { computeLimitUsage, type DayUse, getMonthEnd } from './usage'
 
 /** Returns a random number generator (mulberry32). The same seed gives the same numbers on every run. */
-function createRandom(seed: number): () => number {
+function createRandomGenerator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -32,7 +32,8 @@ describe('an account with steady payments', () => {
   const usage = buildUsage(createSteadyDays('2026-02-20', '2026-03-13', 1_000), today)
 
   test('reaches its limit on the computed day without a range', () => {
-    // There are ten banking days from March 2 to 13. The limit is 15 times the daily amount, and today has its amount too.
+    // The ten banking days from March 2 to 13 have used 10,000. With 1,000 on each banking day from today, March 16, the sum is 15,000 on
+    // March 20.
     expect(forecastLimit(usage, 15_000, 'amount')).toEqual({
       kind: 'likely',
       day: '2026-03-20',
@@ -83,7 +84,7 @@ test('a payment dated on a weekend counts on the next banking day', () => {
     [...createSteadyDays('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }],
     '2026-03-16',
   )
-  // Saturday's 5,000 count on Monday, in addition to the ten days before: 15,000 at the end of today.
+  // The 5,000 of Saturday, March 14, count on Monday, March 16, which is today. With the 10,000 of the ten days before, the sum is 15,000.
   expect(forecastLimit(usageWithWeekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
   expect(forecastLimit(usageWithWeekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
 })
@@ -103,14 +104,15 @@ test('the stated range is right as often as claimed, for accounts with varying d
   const runCount = 250
   let hitCount = 0
   for (let run = 0; run < runCount; run += 1) {
-    const random = createRandom(run)
-    // Each day has 20 % to 180 % of the usual amount. At the usual amount, the limit is reached in the second half of the month.
-    const randomAmount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
+    const nextRandom = createRandomGenerator(run)
+    // Each day has 20 % to 180 % of the usual 100,000. The limit is 12 to 26 times that, so it is reached in the second half of the month
+    // or not at all.
+    const randomAmount = () => Math.round(100_000 * (0.2 + 1.6 * nextRandom()))
     const usage = buildUsage(
       pastDays.map((date) => ({ date, amount: randomAmount(), count: 1 })),
       today,
     )
-    const limit = Math.round(100_000 * (12 + 14 * random()))
+    const limit = Math.round(100_000 * (12 + 14 * nextRandom()))
     let sum = usage.month.amount
     const actualDay = remainingDays.find(() => {
       sum += randomAmount()

@@ -1,8 +1,11 @@
 import { dayText } from '@/lib/dates'
 import { addDays, isBankingDay, toBankingDay } from '@/lib/domain/bank-time'
-import { type DayUse, getMonthEnd, type LimitUsage, listBankingDaysBefore, paceDays, shareText } from './usage'
+import { type DayUse, formatSharePercent, getMonthEnd, type LimitUsage, listBankingDaysBefore, paceBankingDays } from './usage'
 
-/** The stated range contains the actual day in `times` of `of` cases. `deviations`: half its width in standard deviations. */
+/**
+ * The confidence of a forecast: its range contains the actual day in `times` of `of` cases. Half of the range is `deviations` standard
+ * deviations wide.
+ */
 export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
 
 /** Minimum number of banking days with payments that a forecast needs. */
@@ -24,11 +27,11 @@ export type Forecast =
 type Pace = { mean: number; deviation: number }
 
 /** Returns the sum of each banking day. Payments dated on a weekend or holiday count on the next banking day. */
-function sumByBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
+function sumByBankingDay(days: readonly DayUse[], measure: 'amount' | 'count'): Map<string, number> {
   const sums = new Map<string, number>()
   for (const day of days) {
     const date = toBankingDay(day.date)
-    sums.set(date, (sums.get(date) ?? 0) + day[of])
+    sums.set(date, (sums.get(date) ?? 0) + day[measure])
   }
   return sums
 }
@@ -39,7 +42,7 @@ function computePace(values: readonly number[]): Pace {
   return { mean, deviation: Math.sqrt(variance) }
 }
 
-function listDaysAhead(today: string): string[] {
+function listRemainingBankingDays(today: string): string[] {
   const lastDay = getMonthEnd(today)
   const dates: string[] = []
   for (let date = today; date <= lastDay; date = addDays(date, 1)) if (isBankingDay(date)) dates.push(date)
@@ -49,22 +52,31 @@ function listDaysAhead(today: string): string[] {
 type ForecastStep = { date: string; low: number; likely: number; high: number }
 
 /**
- * Returns the month's sum at the end of each coming banking day: the likely sum, and both ends of its range. A day has at least the amount
- * already booked for it. The variances of the days add up. The pace itself is estimated from a few days, which makes the range wider.
+ * Returns the month's sum at the end of each coming banking day: the likely sum, and the low and the high end of its range. A day counts at
+ * least with the amount that is already booked for it. The range gets wider with each day: the variances of the days add up, and the pace
+ * itself is estimated from only a few days.
  */
-function computeSteps(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): ForecastStep[] {
+function computeForecastSteps(
+  before: number,
+  ahead: readonly string[],
+  bookedByDay: ReadonlyMap<string, number>,
+  pace: Pace,
+): ForecastStep[] {
   let [likely, certain] = [before, before]
   return ahead.map((date, at) => {
-    const bookedAmount = booked.get(date) ?? 0
+    const bookedAmount = bookedByDay.get(date) ?? 0
     likely += Math.max(pace.mean, bookedAmount)
     certain += bookedAmount
-    const days = at + 1
-    const width = confidenceInterval.deviations * pace.deviation * Math.sqrt(days + days ** 2 / paceDays)
+    const dayCount = at + 1
+    const width = confidenceInterval.deviations * pace.deviation * Math.sqrt(dayCount + dayCount ** 2 / paceBankingDays)
     return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
   })
 }
 
-/** Returns the forecast. Its days are the first ones on which the high, the likely and the low sum reach the limit. */
+/**
+ * Returns the forecast. The range begins on the first day on which the high sum reaches the limit, and ends on the first day on which the
+ * low sum does. The most likely day is the first one on which the likely sum does.
+ */
 function toForecast(steps: readonly ForecastStep[], limit: number, before: number): Forecast {
   const findFirstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
   const share = (steps.at(-1)?.likely ?? before) / limit
@@ -77,19 +89,19 @@ function toForecast(steps: readonly ForecastStep[], limit: number, before: numbe
  * Forecasts the day on which a monthly limit is reached if the coming days are like the last 14 banking days. This is our own estimate. It
  * is `unknown` if not every payment was read, or if too few of those days had payments.
  */
-export function forecastLimit(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
+export function forecastLimit(usage: LimitUsage, limit: number | undefined, measure: 'amount' | 'count'): Forecast {
   if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }
-  if (usage.month[of] >= limit) return { kind: 'reached' }
+  if (usage.month[measure] >= limit) return { kind: 'reached' }
   if (usage.atLeast) return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
-  const sums = sumByBankingDay(usage.days, of)
-  const values = listBankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
-  if (values.filter((value) => value > 0).length < minPaymentDays) {
-    return { kind: 'unknown', why: `Too few payments in the last ${paceDays} business days for a forecast.` }
+  const sums = sumByBankingDay(usage.days, measure)
+  const dailySums = listBankingDaysBefore(usage.today, paceBankingDays).map((date) => sums.get(date) ?? 0)
+  if (dailySums.filter((value) => value > 0).length < minPaymentDays) {
+    return { kind: 'unknown', why: `Too few payments in the last ${paceBankingDays} business days for a forecast.` }
   }
-  const remainingDays = listDaysAhead(usage.today)
-  const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
-  const sumBefore = month.filter(([date]) => date < (remainingDays[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
-  return toForecast(computeSteps(sumBefore, remainingDays, sums, computePace(values)), limit, sumBefore)
+  const remainingDays = listRemainingBankingDays(usage.today)
+  const monthSums = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
+  const sumBefore = monthSums.filter(([date]) => date < (remainingDays[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
+  return toForecast(computeForecastSteps(sumBefore, remainingDays, sums, computePace(dailySums)), limit, sumBefore)
 }
 
 const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
@@ -97,11 +109,11 @@ const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 1
 export function forecastText(forecast: Forecast): string {
   if (forecast.kind === 'unknown') return forecast.why
   if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
-  const monthEndText = `Forecast: ${shareText(forecast.share)} by month-end`
+  const monthEndText = `Forecast: ${formatSharePercent(forecast.share)} by month-end`
   if (forecast.kind === 'not_this_month') return `${monthEndText} (${confidenceText}).`
   if (forecast.kind === 'maybe') return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`
   const { day, from, to } = forecast
-  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceDays} business days.`
+  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceBankingDays} business days.`
   const rangeText = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
-  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} business days; ${rangeText} (${confidenceText}).`
+  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceBankingDays} business days; ${rangeText} (${confidenceText}).`
 }

@@ -1,6 +1,9 @@
 import type { DecisionReason } from '@/lib/domain/reasons'
 
-/** Reasons offered for a limit request. The service accepts none: the reason stays in Paydesk, to contact the compliance team later. */
+/**
+ * The reasons that the form offers for a limit request. The service accepts no reason, so it stays in Paydesk. People need it if they
+ * contact the provider's compliance team later.
+ */
 export const limitReasons: readonly DecisionReason[] = [
   { code: 'VOLUME_GROWTH', label: 'Business growth', template: 'The account’s volume has outgrown its limits.' },
   { code: 'SEASONAL_PEAK', label: 'Seasonal peak', template: 'The account expects a seasonal increase in payments.' },
@@ -13,16 +16,16 @@ export const limitReasons: readonly DecisionReason[] = [
 /** Maximum length of a reason together with its code (see `reason.schema`). */
 const maxReasonLength = 300
 
-/** Returns the reason with the explanation of a large increase appended, if there is one. */
-export function appendJump(text: string, jump: string): string {
-  const jumpText = jump.replace(/\s+/g, ' ').trim()
-  return jumpText === '' ? text : `${text.trim()} Reason for the large increase: ${jumpText}`
+/** Returns the reason, with the explanation of a large increase at its end if there is one. */
+export function appendIncreaseExplanation(text: string, increaseExplanation: string): string {
+  const explanationText = increaseExplanation.replace(/\s+/g, ' ').trim()
+  return explanationText === '' ? text : `${text.trim()} Reason for the large increase: ${explanationText}`
 }
 
 /** Returns the error in the explanation of a large increase; null if no explanation is needed or it is valid. */
-export function findJumpFault(text: string, jump: string, jumps: number): string | null {
-  if (jumps === 0) return null
-  if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'
-  const excessLength = appendJump(text, jump).length + 20 - maxReasonLength
+export function findExplanationFault(text: string, increaseExplanation: string, largeIncreaseCount: number): string | null {
+  if (largeIncreaseCount === 0) return null
+  if (increaseExplanation.trim().length < 20) return 'explain why the limit must increase more than threefold'
+  const excessLength = appendIncreaseExplanation(text, increaseExplanation).length + 20 - maxReasonLength
   return excessLength > 0 ? `is ${excessLength} characters too long together with the note above` : null
 }

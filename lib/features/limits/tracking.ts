@@ -1,6 +1,6 @@
-import { bankDay, parseTime } from '@/lib/dates'
+import { parseTime, toNewYorkDate } from '@/lib/dates'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
-import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
+import { type LimitedPaymentType, type LimitName, type LimitSet, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { findEntry } from '@/lib/domain/service-words'
 import type { Tone } from '@/lib/domain/status'
 import type { WireError } from '@/lib/errors'
@@ -15,7 +15,7 @@ export const staleAfterBankingDays = 5
  * The states of a limit request: five open ones, then five final ones. `changed` and `partly` are open as long as the service still reviews
  * the request.
  */
-export const requestStates = [
+export const limitRequestStates = [
   'unconfirmed',
   'sent',
   'in_review',
@@ -28,13 +28,41 @@ export const requestStates = [
   'not_sent',
 ] as const
 
-type RequestState = (typeof requestStates)[number]
+type LimitRequestState = (typeof limitRequestStates)[number]
+
+type SentRequest = {
+  paymentType: string
+  createdAt: Date
+  /** Its action. `mentions` are the ids in the service's response, if one was read. */
+  action: { state: ActionState; mentions: readonly string[] | null } | null
+}
+
+/**
+ * Returns the service's capability request for a limit request, or null. It is the one with an id in the service's response. If no response
+ * was read, because a person decided the outcome, it is the first one of the payment type that was created since.
+ */
+export function findCapabilityRequest(
+  { paymentType, createdAt, action }: SentRequest,
+  capabilityRequests: readonly CapabilityRequest[] | null,
+): CapabilityRequest | null {
+  const typeRequests = (capabilityRequests ?? []).filter(({ type }) => type === paymentType)
+  const mentions = action?.mentions ?? []
+  if (mentions.length > 0) return typeRequests.find(({ id }) => mentions.includes(id)) ?? null
+  if (action?.state !== 'applied') return null
+  // The service may send times in whole seconds.
+  const since = Math.floor(createdAt.getTime() / 1000) * 1000
+  const laterRequests = typeRequests.flatMap((request) => {
+    const at = parseTime(request.created_at)
+    return at !== null && at >= since ? [{ request, at }] : []
+  })
+  return laterRequests.sort((one, other) => one.at - other.at)[0]?.request ?? null
+}
 
 /**
  * The facts that determine the state of a request: the limits before it, the requested ones and those in force, the state of its action,
  * and the state at the service.
  */
-export type RequestFacts = {
+export type LimitRequestFacts = {
   before: LimitSet
   asked: LimitSet
   /** ISO time of the request. */
@@ -48,7 +76,10 @@ export type RequestFacts = {
   appliedAt: string | null
 }
 
-/** One limit as it was before the request, as it is now, and as requested. `now` is undefined if it is unknown. */
+/**
+ * One limit as it was before the request, as it is now, and as requested. `now` is undefined if it is unknown. `state`: `met` if the limit
+ * has the requested value, `moved` if it has another new value, otherwise `waiting`.
+ */
 export type LimitComparison = {
   name: LimitName
   before: number | undefined
@@ -57,76 +88,87 @@ export type LimitComparison = {
   state: 'met' | 'waiting' | 'moved'
 }
 
-/** The state of a request, its age in banking days, and its limits. While `isOpen`, no other request can be made. */
-type Tracking = { state: RequestState; bankingDays: number; isOpen: boolean; limits: LimitComparison[] }
+/**
+ * The state of a request, its age in banking days, and its limits. While `isOpen`, no other request for the same payment type can be made.
+ */
+type LimitRequestTracking = { state: LimitRequestState; bankingDays: number; isOpen: boolean; limits: LimitComparison[] }
 
-const openStates: readonly RequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
+const openRequestStates: readonly LimitRequestState[] = ['unconfirmed', 'sent', 'in_review', 'stale', 'granted']
 
-/** Returns the number of banking days after the day of an instant up to and including today, in New York. */
+/** Returns the number of banking days since a request, by dates in New York. The day of the request does not count, but today does. */
 export function countBankingDaysSince(askedAt: string, now: number): number {
   const requestTime = parseTime(askedAt)
   if (requestTime === null || requestTime >= now) return 0
-  const today = bankDay(now)
-  let days = 0
-  for (let date = addDays(bankDay(requestTime), 1); date <= today; date = addDays(date, 1)) if (isBankingDay(date)) days += 1
-  return days
+  const today = toNewYorkDate(now)
+  let bankingDayCount = 0
+  for (let date = addDays(toNewYorkDate(requestTime), 1); date <= today; date = addDays(date, 1))
+    if (isBankingDay(date)) bankingDayCount += 1
+  return bankingDayCount
 }
 
-function compareLimits({ before, asked, now }: RequestFacts): LimitComparison[] {
+function compareLimits({ before, asked, now }: LimitRequestFacts): LimitComparison[] {
   return limitNames.flatMap((name): LimitComparison[] => {
     const requestedLimit = asked[name]
     if (requestedLimit === undefined) return []
-    const current = now?.[name]
-    const state = current === requestedLimit ? 'met' : current === undefined || current === before[name] ? 'waiting' : 'moved'
-    return [{ name, before: before[name], now: current, asked: requestedLimit, state }]
+    const currentLimit = now?.[name]
+    const state =
+      currentLimit === requestedLimit ? 'met' : currentLimit === undefined || currentLimit === before[name] ? 'waiting' : 'moved'
+    return [{ name, before: before[name], now: currentLimit, asked: requestedLimit, state }]
   })
 }
 
-const openCapabilityStates: Readonly<Record<string, RequestState>> = { in_review: 'in_review', reviewing: 'in_review', approved: 'granted' }
+const openCapabilityStates: Readonly<Record<string, LimitRequestState>> = {
+  in_review: 'in_review',
+  reviewing: 'in_review',
+  approved: 'granted',
+}
 const closedCapabilityStates = ['active', 'inactive']
 
-/** Returns the state that follows from the settings. Null if no limit has changed and the service's request is not closed. */
-function stateFromSettings(limits: readonly LimitComparison[], capability: string | null): RequestState | null {
+/**
+ * Returns the state of a request that follows from the limits in force. Null if none of them has changed and the service's request is not
+ * closed.
+ */
+function findStateFromSettings(limits: readonly LimitComparison[], capability: string | null): LimitRequestState | null {
   const metCount = limits.filter((limit) => limit.state === 'met').length
   if (limits.length > 0 && metCount === limits.length) return 'applied'
   if (limits.some((limit) => limit.state === 'moved')) return metCount > 0 ? 'partly' : 'changed'
   return metCount > 0 || (capability !== null && closedCapabilityStates.includes(capability)) ? 'partly' : null
 }
 
-function stateFromService(capability: string | null, bankingDays: number): RequestState {
+function getStateFromService(capability: string | null, bankingDays: number): LimitRequestState {
   const state = findEntry(openCapabilityStates, capability) ?? 'sent'
   return state !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : state
 }
 
 /** Returns the final state of a request that does not depend on the settings; null if there is none. */
-function findFinalState({ action, capability, appliedAt }: RequestFacts): RequestState | null {
+function findFinalState({ action, capability, appliedAt }: LimitRequestFacts): LimitRequestState | null {
   if (action === 'refused') return 'not_sent'
   if (appliedAt !== null) return 'applied'
   return capability === 'rejected' ? 'rejected' : null
 }
 
-function toRequestState(facts: RequestFacts, limits: readonly LimitComparison[], bankingDays: number): RequestState {
+function toRequestState(facts: LimitRequestFacts, limits: readonly LimitComparison[], bankingDays: number): LimitRequestState {
   const finalState = findFinalState(facts)
   if (finalState) return finalState
-  const settingsState = stateFromSettings(limits, facts.capability)
+  const settingsState = findStateFromSettings(limits, facts.capability)
   if (settingsState) return settingsState
-  return facts.action === 'applied' ? stateFromService(facts.capability, bankingDays) : 'unconfirmed'
+  return facts.action === 'applied' ? getStateFromService(facts.capability, bankingDays) : 'unconfirmed'
 }
 
 /**
  * Returns the state of a request (product 4.5). The service sends nothing after its first response, so the state is derived from the
  * settings. `applied`: all limits have the requested values. `partly`: some have. `changed`: limits changed to other values.
  */
-export function trackRequest(facts: RequestFacts, now: number): Tracking {
+export function trackLimitRequest(facts: LimitRequestFacts, now: number): LimitRequestTracking {
   const limits = compareLimits(facts)
   const bankingDays = countBankingDaysSince(facts.askedAt, now)
   const state = toRequestState(facts, limits, bankingDays)
   const isInReview = openCapabilityStates[facts.capability ?? ''] !== undefined
-  const isOpen = openStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
+  const isOpen = openRequestStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
   return { state, bankingDays, isOpen, limits }
 }
 
-export const requestWords: Readonly<Record<RequestState, { label: string; tone: Tone; meaning: string }>> = {
+export const limitRequestLabels: Readonly<Record<LimitRequestState, { label: string; tone: Tone; meaning: string }>> = {
   unconfirmed: {
     label: 'Being confirmed',
     tone: 'held',
@@ -148,13 +190,13 @@ export const requestWords: Readonly<Record<RequestState, { label: string; tone: 
 }
 
 /** Returns a limit in one line: "Per payment: was 5,000.00, is 7,500.00, requested 20,000.00". */
-export function limitComparisonText({ name, before, now, asked }: LimitComparison): string {
+export function toComparisonText({ name, before, now, asked }: LimitComparison): string {
   const currentText = now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
   return `${limitWords[name].label}: was ${limitText(name, before)}, ${currentText}, requested ${limitText(name, asked)}`
 }
 
 /** True if the service reviews a request for a payment type, including requests that were made outside Paydesk. */
-export const isBeingReviewed = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
+export const isBeingReviewed = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitedPaymentType): boolean =>
   capabilities.some((each) => each.type === type && findEntry(openCapabilityStates, each.status) === 'in_review')
 
 /**
@@ -164,7 +206,7 @@ export const isBeingReviewed = (capabilities: readonly Pick<CapabilityRequest, '
 export type LimitRequestView = {
   id: string
   account: string
-  type: LimitType
+  type: LimitedPaymentType
   before: LimitSet
   asked: LimitSet
   justification: string
@@ -173,7 +215,7 @@ export type LimitRequestView = {
   created_at: string
   action: { id: string; state: ActionState } | null
   capability: { id: string; status: string } | null
-  tracking: Tracking
+  tracking: LimitRequestTracking
   /** The time at which Paydesk found that the request has ended; null while it is open. */
   closed_at: string | null
   note: string | null
@@ -182,4 +224,4 @@ export type LimitRequestView = {
 /** The use of the limits of one payment type with the time of the read, or the error. */
 export type LimitUse = { ok: true; usage: LimitUsage; readAt: string } | { ok: false; error: WireError; requestId: string }
 
-export type LimitUses = Record<LimitType, LimitUse>
+export type LimitUses = Record<LimitedPaymentType, LimitUse>

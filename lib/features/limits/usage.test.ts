@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   computeLimitUsage,
   findTightestLimit,
+  formatSharePercent,
   getMonthEnd,
   getShareTone,
   getUsageDates,
   listBankingDaysBefore,
-  shareText,
   toHeadrooms,
 } from './usage'
 
-const payment = (date: string | null, minor: number, status = 'paid', currency = 'USD') => {
+const createPaymentSum = (date: string | null, minor: number, status = 'paid', currency = 'USD') => {
   return { date, status, currency, count: 1, minor, unreadable: 0 }
 }
 const today = '2026-03-31'
@@ -42,14 +42,14 @@ describe('the usage', () => {
   test('is summed by payment date for day and month, without stopped payments', () => {
     const usage = computeLimitUsage(
       [
-        payment(today, 100),
-        payment(today, 50, 'scheduled'),
-        payment('2026-03-02', 1000, 'pending'),
-        payment('2026-02-27', 7, 'paid'),
-        payment(today, 9999, 'cancelled'),
-        payment(today, 9999, 'failed'),
-        payment(today, 9999, 'on_hold'),
-        payment(null, 9999),
+        createPaymentSum(today, 100),
+        createPaymentSum(today, 50, 'scheduled'),
+        createPaymentSum('2026-03-02', 1000, 'pending'),
+        createPaymentSum('2026-02-27', 7, 'paid'),
+        createPaymentSum(today, 9999, 'cancelled'),
+        createPaymentSum(today, 9999, 'failed'),
+        createPaymentSum(today, 9999, 'on_hold'),
+        createPaymentSum(null, 9999),
       ],
       today,
     )
@@ -58,28 +58,31 @@ describe('the usage', () => {
   })
 
   test.each<[string, Parameters<typeof computeLimitUsage>]>([
-    ['nobody knows of all payments yet', [[payment(today, 100)], today, null]],
-    ['a row could not be read', [[payment(today, 100)], today, 1]],
-    ['a state could not be read', [[payment(today, 100, '')], today]],
-    ['a date could not be read', [[payment(null, 100)], today]],
+    ['nobody knows of all payments yet', [[createPaymentSum(today, 100)], today, null]],
+    ['a row could not be read', [[createPaymentSum(today, 100)], today, 1]],
+    ['a state could not be read', [[createPaymentSum(today, 100, '')], today]],
+    ['a date could not be read', [[createPaymentSum(null, 100)], today]],
   ])('is a minimum if %s', (_, given) => {
     expect(computeLimitUsage(...given).atLeast).toBe(true)
   })
 
   test('ignores payments that use no limit', () => {
-    expect(computeLimitUsage([payment(null, 100, 'failed')], today)).toMatchObject({ month: { amount: 0, count: 0 }, atLeast: false })
+    expect(computeLimitUsage([createPaymentSum(null, 100, 'failed')], today)).toMatchObject({
+      month: { amount: 0, count: 0 },
+      atLeast: false,
+    })
   })
 
-  test.each([{ ...payment(today, 0), unreadable: 1 }, payment(today, 100, 'paid', 'EUR')])(
+  test.each([{ ...createPaymentSum(today, 0), unreadable: 1 }, createPaymentSum(today, 100, 'paid', 'EUR')])(
     'counts a payment with an unreadable amount and reports it: %j',
     (odd) => {
-      const usage = computeLimitUsage([odd, payment(today, 10)], today)
+      const usage = computeLimitUsage([odd, createPaymentSum(today, 10)], today)
       expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
     },
   )
 })
 
-const usage = computeLimitUsage([payment('2026-03-31', 4000), payment('2026-03-02', 5000)], '2026-03-31')
+const usage = computeLimitUsage([createPaymentSum('2026-03-31', 4000), createPaymentSum('2026-03-02', 5000)], '2026-03-31')
 
 test('headroom has the used and remaining part of each limit', () => {
   expect(toHeadrooms(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
@@ -114,4 +117,4 @@ test.each([
   [0.999, '99%'],
   [1, '100%'],
   [12.5, '1,250%'],
-])('the share %s has the text %s', (share, text) => expect(shareText(share)).toBe(text))
+])('the share %s has the text %s', (share, text) => expect(formatSharePercent(share)).toBe(text))

@@ -1,11 +1,11 @@
-import { bankDay, monthStart } from '@/lib/dates'
+import { monthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import { usesLimit } from '@/lib/domain/holds/limit-checks'
 import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
 import { getNumberFormat } from '@/lib/formats'
 
-/** The payments of one day: their sum in minor units, and their number. */
+/** The payments of one date: their sum in minor units, and their number. */
 export type DayUse = { date: string; amount: number; count: number }
 
 /**
@@ -23,13 +23,13 @@ export type LimitUsage = {
 }
 
 /** Number of banking days from which the pace of a forecast is computed. */
-export const paceDays = 14
+export const paceBankingDays = 14
 
 /** Returns the banking days before today, newest first. Today is not included, because it is not over. */
 export function listBankingDaysBefore(today: string, count: number): string[] {
-  const found: string[] = []
-  for (let date = addDays(today, -1); found.length < count; date = addDays(date, -1)) if (isBankingDay(date)) found.push(date)
-  return found
+  const bankingDays: string[] = []
+  for (let date = addDays(today, -1); bankingDays.length < count; date = addDays(date, -1)) if (isBankingDay(date)) bankingDays.push(date)
+  return bankingDays
 }
 
 export const getMonthEnd = (date: string): string =>
@@ -37,8 +37,8 @@ export const getMonthEnd = (date: string): string =>
 
 /** Returns the range of payment dates to read at `now` (milliseconds): this month, and the banking days for the pace of the forecast. */
 export function getUsageDates(now: number): { today: string; from: string; to: string } {
-  const today = bankDay(now)
-  const [from = today] = [...listBankingDaysBefore(today, paceDays), monthStart(today)].sort()
+  const today = toNewYorkDate(now)
+  const [from = today] = [...listBankingDaysBefore(today, paceBankingDays), monthStart(today)].sort()
   return { today, from, to: getMonthEnd(today) }
 }
 
@@ -61,7 +61,7 @@ const sumDays = (days: readonly DayUse[]) => ({
 
 /**
  * Returns how much of the limits of one payment type is used, by payment date (provider facts 2.19). `unread` is the number of payments
- * that could not be parsed at all; null means that the payments were not all read yet. If it is not 0, more may be used.
+ * that could not be parsed at all; null means that not all payments were read yet. Unless `unread` is 0, more may be used.
  */
 export function computeLimitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
   const days = new Map<string, DayUse>()
@@ -83,7 +83,10 @@ export function computeLimitUsage(sums: readonly PaymentSum[], today: string, un
   }
 }
 
-/** Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means all of it, null that there is no limit. */
+/**
+ * Use of one limit, in minor units or as a count. `share` is `used` divided by `limit`: 1 means that the limit is used up, null that there
+ * is no limit.
+ */
 export type Headroom = {
   name: Exclude<LimitName, 'max_amount'>
   used: number
@@ -111,8 +114,8 @@ export function toHeadrooms(usage: LimitUsage, limits: LimitSet): Headroom[] {
 }
 
 /** Returns the limit of which the largest fraction is used; null if there are no limits. */
-export function findTightestLimit(rooms: readonly Headroom[]): Headroom | null {
-  return rooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
+export function findTightestLimit(headrooms: readonly Headroom[]): Headroom | null {
+  return headrooms.reduce<Headroom | null>((found, room) => ((room.share ?? -1) > (found?.share ?? -1) ? room : found), null)
 }
 
 /** The used fraction from which a limit is shown as nearly used up. */
@@ -123,8 +126,11 @@ export const getShareTone = (share: number | null): Tone => {
   return share >= 1 ? 'bad' : share >= nearLimitShare ? 'held' : 'good'
 }
 
-/** Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. It is never 100 % below the limit. */
-export function shareText(share: number): string {
+/**
+ * Returns a used fraction as a percentage: `82%`, or `0.4%` below 1 %. A fraction just below 1 is `99%`, because `100%` would mean that the
+ * limit is used up.
+ */
+export function formatSharePercent(share: number): string {
   const percent = share * 100
   if (percent > 0 && percent < 1)
     return `${getNumberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(percent)}%`

@@ -1,8 +1,8 @@
 import type { NotificationEvent } from '@/lib/operations/notifications'
 import type { QueueKind } from '@/lib/pages'
 
-/** The title of each event in the settings, and which cases or people it applies to. */
-export const eventWords: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
+/** The title of each notification event in the settings, and `who`: the cases or people to which it applies. */
+export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
   waits: { title: 'Work waits for your role', who: 'New work in an empty queue' },
   unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you may decide' },
@@ -15,8 +15,11 @@ export const eventWords: Readonly<Record<NotificationEvent, { title: string; who
 
 type NotifiedQueue = Exclude<QueueKind, 'approvals_waiting' | 'outcomes_unknown'>
 
-/** The label and the page of each queue. Requests for approval and unknown outcomes are separate events. */
-export const queueWords: Readonly<Record<NotifiedQueue, { one: string; many: string; path: string }>> = {
+/**
+ * The nouns and the page of each queue that causes notifications of the event `waits`. Approvals and unknown outcomes have their own
+ * events.
+ */
+export const queueNouns: Readonly<Record<NotifiedQueue, { one: string; many: string; path: string }>> = {
   payouts_held: { one: 'payout on hold', many: 'payouts on hold', path: '/payouts' },
   charges_held: { one: 'charge on hold', many: 'charges on hold', path: '/charges' },
   paykeys_review: { one: 'paykey in review', many: 'paykeys in review', path: '/paykeys' },
@@ -25,4 +28,4 @@ export const queueWords: Readonly<Record<NotifiedQueue, { one: string; many: str
 }
 
 /** The queues for which there are notifications, in display order. */
-export const notifiedQueues = Object.keys(queueWords) as NotifiedQueue[]
+export const notifiedQueues = Object.keys(queueNouns) as NotifiedQueue[]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
-import { assessExpiry, createPaykeyChecks, type PaykeyFacts } from './checks'
-import { findSameAccount } from './related'
+import { assessExpiry, createPaykeyChecks, type PaykeyCheckFacts } from './checks'
+import { findSameAccountPaykeys } from './related'
 
 const now = Date.parse('2026-03-31T12:00:00Z')
 const paykey = {
@@ -16,28 +16,29 @@ const paykey = {
   balance: { status: 'completed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' },
 } as Paykey
 
-const parseReview = (score: number | undefined, decision: string) =>
+const createReview = (score: number | undefined, decision: string) =>
   ({
     paykey_details: paykey,
     verification_details: { decision, messages: {}, breakdown: { name_match: { codes: [], correlation_score: score } } },
   }) as unknown as PaykeyReview
 
-const createFacts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
+const createPaykeyFacts = (overrides: Partial<PaykeyCheckFacts> = {}): PaykeyCheckFacts => ({
   paykey,
   readAt: '2026-03-31T12:00:00Z',
   now,
   unit: 'minor',
-  review: { data: parseReview(1, 'accept') },
+  review: { data: createReview(1, 'accept') },
   customer: { data: { status: 'verified' } as Customer },
   alike: { data: [] },
   actions: [],
-  ...change,
+  ...overrides,
 })
 
-const findCheck = (id: string, change?: Partial<PaykeyFacts>) => createPaykeyChecks(createFacts(change)).find((check) => check.id === id)
+const findCheck = (id: string, overrides?: Partial<PaykeyCheckFacts>) =>
+  createPaykeyChecks(createPaykeyFacts(overrides)).find((check) => check.id === id)
 
 test('a clean paykey passes all checks', () => {
-  expect(createPaykeyChecks(createFacts()).map(({ id, result }) => [id, result])).toEqual(
+  expect(createPaykeyChecks(createPaykeyFacts()).map(({ id, result }) => [id, result])).toEqual(
     ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [id, 'pass']),
   )
 })
@@ -49,19 +50,19 @@ test.each([
   [0.1, 'fail'],
   [undefined, 'unknown'],
 ])('names with a score of %s have the result %s', (score, result) => {
-  expect(findCheck('names', { review: { data: parseReview(score, 'review') } })?.result).toBe(result)
+  expect(findCheck('names', { review: { data: createReview(score, 'review') } })?.result).toBe(result)
 })
 
 test('an unread verification or one with an unknown decision is unknown', () => {
   expect(findCheck('verification', { review: { error: 'Could not be read' } })?.result).toBe('unknown')
-  expect(findCheck('verification', { review: { data: parseReview(1, 'maybe') } })?.result).toBe('unknown')
+  expect(findCheck('verification', { review: { data: createReview(1, 'maybe') } })?.result).toBe('unknown')
   expect(findCheck('verification', { review: { data: { paykey_details: paykey, verification_details: undefined } } })?.result).toBe(
     'unknown',
   )
 })
 
 describe('a balance', () => {
-  const createBalanceFacts = (balance: Paykey['balance'], source = 'plaid') =>
+  const findBalanceCheck = (balance: Paykey['balance'], source = 'plaid') =>
     findCheck('balance', { paykey: { ...paykey, balance, source } })
   test.each([
     [{ status: 'pending', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'in progress'],
@@ -70,10 +71,10 @@ describe('a balance', () => {
     [{ status: 'completed', account_balance: '10.50', updated_at: '2026-03-31T11:00:00Z' }, 'Balance unavailable.'],
     [undefined, 'Balance unavailable.'],
   ])('%j is never a pass', (balance, word) => {
-    expect(createBalanceFacts(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
+    expect(findBalanceCheck(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
   })
   test('of manually entered bank details is unknown, with the reason', () => {
-    expect(createBalanceFacts(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
+    expect(findBalanceCheck(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
   })
 })
 
@@ -88,20 +89,20 @@ test.each([
 })
 
 describe('the same bank account', () => {
-  const createOther = (change: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...change }) as PaykeySummary
+  const createOtherPaykey = (overrides: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...overrides }) as PaykeySummary
   test('has the same bank, digits and type', () => {
-    const found = [
-      createOther({}),
-      createOther({ id: 'a' }),
-      createOther({ institution_name: 'Another' }),
-      createOther({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
-      createOther({ bank_data: undefined }),
+    const otherPaykeys = [
+      createOtherPaykey({}),
+      createOtherPaykey({ id: 'a' }),
+      createOtherPaykey({ institution_name: 'Another' }),
+      createOtherPaykey({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
+      createOtherPaykey({ bank_data: undefined }),
     ]
-    expect(findSameAccount(found, paykey)).toEqual([found[0]])
-    expect(findSameAccount([createOther({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
+    expect(findSameAccountPaykeys(otherPaykeys, paykey)).toEqual([otherPaykeys[0]])
+    expect(findSameAccountPaykeys([createOtherPaykey({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
   })
   test('of another customer yields a warning', () => {
-    expect(findCheck('alike', { alike: { data: [createOther({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
+    expect(findCheck('alike', { alike: { data: [createOtherPaykey({ customer_id: 'c2', status: 'blocked' })] } })).toMatchObject({
       result: 'warn',
       sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
     })
@@ -109,9 +110,9 @@ describe('the same bank account', () => {
 })
 
 test('an earlier unblock yields a warning', () => {
-  const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyFacts['actions']
+  const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyCheckFacts['actions']
   expect(findCheck('unblocked', { actions })?.result).toBe('warn')
-  const details = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }
-  const blockedTwice = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: details }
-  expect(findCheck('unblocked', { paykey: blockedTwice })?.sentence).toContain('seems used')
+  const statusDetails = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }
+  const paykeyBlockedAgain = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: statusDetails }
+  expect(findCheck('unblocked', { paykey: paykeyBlockedAgain })?.sentence).toContain('seems used')
 })

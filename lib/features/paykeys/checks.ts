@@ -10,7 +10,7 @@ import { canReadBalance } from './explain-paykey'
 import { wasUnblockedHere } from './rules'
 
 /** The input of the paykey checks. `now` is in milliseconds. `alike` are the paykeys that seem to be on the same bank account. */
-export type PaykeyFacts = {
+export type PaykeyCheckFacts = {
   paykey: Paykey
   readAt: string
   now: number
@@ -23,29 +23,29 @@ export type PaykeyFacts = {
 
 type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
-const dayLength = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Milliseconds before the expiry of a paykey from which the check warns. */
-export const expiryWarningMs = 14 * dayLength
+/** The expiry check warns if a paykey expires within this time (milliseconds). */
+export const expiryWarningMs = 14 * dayMs
 
-/** The age in milliseconds from which a balance is out of date. */
-export const balanceMaxAgeMs = dayLength
+/** A balance older than this (milliseconds) is out of date. */
+export const balanceMaxAgeMs = dayMs
 
-/** Returns the checks of a paykey in display order. Each has a sentence, and the time of the data that it is based on. */
-export function createPaykeyChecks(facts: PaykeyFacts): Check[] {
+/** Returns the checks of a paykey in display order. Each has a sentence for the screen, and the time of the data that was checked. */
+export function createPaykeyChecks(facts: PaykeyCheckFacts): Check[] {
   const { paykey, readAt, now } = facts
   return [
-    toCheck('names', 'Names', facts.review, assessNames),
+    toCheck('names', 'Names', facts.review, assessNameMatch),
     toCheck('verification', 'Verification', facts.review, assessVerification),
     toCheck('customer', 'Customer', facts.customer, assessCustomer),
     toCheck('expiry', 'Expiry', { data: paykey, at: readAt }, ({ expires_at }) => assessExpiry(expires_at, now)),
     toCheck('balance', 'Balance', { data: paykey, at: readAt }, () => assessBalance(facts)),
     toCheck('alike', 'Same account', facts.alike, (alike) => assessSameAccount(alike, paykey)),
-    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => assessUnblock(facts)),
+    toCheck('unblocked', 'Earlier unblock', { data: paykey, at: readAt }, () => assessEarlierUnblock(facts)),
   ]
 }
 
-function assessNames({ verification_details }: PaykeyReview): Finding {
+function assessNameMatch({ verification_details }: PaykeyReview): Finding {
   const match = verification_details?.breakdown.name_match
   if (!match) return { result: 'unknown', sentence: 'No holder name: manually entered bank details include no names.' }
   const score = toScoreWords(match.correlation_score)
@@ -54,17 +54,17 @@ function assessNames({ verification_details }: PaykeyReview): Finding {
   return { result, sentence: `${score.label} (${score.text}).` }
 }
 
-const verdictResults: Readonly<Record<string, Check['result']>> = { accept: 'pass', review: 'warn', reject: 'fail' }
+const checkResultByVerdict: Readonly<Record<string, Check['result']>> = { accept: 'pass', review: 'warn', reject: 'fail' }
 
 function assessVerification({ verification_details }: PaykeyReview): Finding {
   const decision = verification_details?.decision
-  const words = verdictWords(decision)
+  const verdictTexts = verdictWords(decision)
   const at = verification_details?.updated_at ?? null
-  const result = decision !== undefined && Object.hasOwn(verdictResults, decision) ? verdictResults[decision] : undefined
-  return { result: result ?? 'unknown', sentence: `${words.label}.`, at }
+  const result = decision !== undefined && Object.hasOwn(checkResultByVerdict, decision) ? checkResultByVerdict[decision] : undefined
+  return { result: result ?? 'unknown', sentence: `${verdictTexts.label}.`, at }
 }
 
-const customerResults: Readonly<Record<string, Check['result']>> = {
+const checkResultByCustomerStatus: Readonly<Record<string, Check['result']>> = {
   verified: 'pass',
   pending: 'warn',
   review: 'warn',
@@ -73,12 +73,12 @@ const customerResults: Readonly<Record<string, Check['result']>> = {
 }
 
 function assessCustomer({ status }: Customer): Finding {
-  const words = statusWords('customer', status)
-  const result = isKnownStatus('customer', status) ? customerResults[status] : undefined
-  return { result: result ?? 'unknown', sentence: `${words.label}: ${words.meaning}` }
+  const statusTexts = statusWords('customer', status)
+  const result = isKnownStatus('customer', status) ? checkResultByCustomerStatus[status] : undefined
+  return { result: result ?? 'unknown', sentence: `${statusTexts.label}: ${statusTexts.meaning}` }
 }
 
-/** Returns the check of an expiry: in the past fails, within 14 days warns, missing is unknown. `now` is in milliseconds. */
+/** Checks an expiry: fails if it is past, warns if it is within 14 days, and is unknown if it is missing. `now` is in milliseconds. */
 export function assessExpiry(expires_at: string | undefined, now: number): Finding {
   const expiryTime = parseTime(expires_at)
   if (expiryTime === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
@@ -89,7 +89,7 @@ export function assessExpiry(expires_at: string | undefined, now: number): Findi
     : { result: 'pass', sentence: `Expires in ${timeLeft}.` }
 }
 
-function assessBalance({ paykey, now, unit }: PaykeyFacts): Finding {
+function assessBalance({ paykey, now, unit }: PaykeyCheckFacts): Finding {
   const { balance, source } = paykey
   const at = balance?.updated_at ?? null
   const minor = toMinorUnits(balance?.account_balance, unit)
@@ -99,30 +99,32 @@ function assessBalance({ paykey, now, unit }: PaykeyFacts): Finding {
       : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
     return { result: 'unknown', sentence: whyUnavailable, at }
   }
-  const amount = moneyText(minor)
-  if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amount}; a refresh is in progress.`, at }
-  if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amount}; the last refresh failed.`, at }
-  const time = parseTime(at)
-  if (time === null || now - time > balanceMaxAgeMs)
-    return { result: 'unknown', sentence: `${amount}, but the balance is out of date.`, at }
-  return { result: 'pass', sentence: `${amount}.`, at }
+  const amountText = moneyText(minor)
+  if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amountText}; a refresh is in progress.`, at }
+  if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amountText}; the last refresh failed.`, at }
+  const updatedTime = parseTime(at)
+  if (updatedTime === null || now - updatedTime > balanceMaxAgeMs)
+    return { result: 'unknown', sentence: `${amountText}, but the balance is out of date.`, at }
+  return { result: 'pass', sentence: `${amountText}.`, at }
 }
 
-function assessSameAccount(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
-  const otherCustomers = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
-  const blockedCount = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
+function assessSameAccount(sameAccountPaykeys: readonly PaykeySummary[], paykey: Paykey): Finding {
+  const otherCustomerCount = new Set(sameAccountPaykeys.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id))
+    .size
+  const blockedCount = sameAccountPaykeys.filter(({ status }) => status === 'blocked' || status === 'rejected').length
   const blockedText = blockedCount > 0 ? ` ${blockedCount} of them ${blockedCount === 1 ? 'is' : 'are'} blocked or rejected.` : ''
-  if (otherCustomers > 0) {
+  if (otherCustomerCount > 0) {
     return {
       result: 'warn',
-      sentence: `Possibly used by ${otherCustomers} other ${otherCustomers === 1 ? 'customer' : 'customers'}.${blockedText}`,
+      sentence: `Possibly used by ${otherCustomerCount} other ${otherCustomerCount === 1 ? 'customer' : 'customers'}.${blockedText}`,
     }
   }
-  if (alike.length > 0) return { result: blockedCount > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${blockedText}` }
+  if (sameAccountPaykeys.length > 0)
+    return { result: blockedCount > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${blockedText}` }
   return { result: 'pass', sentence: 'No other paykey found for this bank account.' }
 }
 
-function assessUnblock({ paykey, actions }: PaykeyFacts): Finding {
+function assessEarlierUnblock({ paykey, actions }: PaykeyCheckFacts): Finding {
   if (wasUnblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
   const { status, unblock_eligible, status_details } = paykey
   if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {

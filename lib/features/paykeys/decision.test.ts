@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Check } from '@/lib/domain/check'
 import { composeReason, findReasonWarnings } from '@/lib/domain/reasons'
 import { toWarningName } from '@/lib/domain/warnings'
-import { reason } from '@/lib/operations/reason.schema'
-import { isReadingForApproval, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from './decision'
+import { decisionReasonInput } from '@/lib/operations/reason.schema'
+import { isApprovalCheckLoading, listPaykeyWarnings, type PaykeyDecision, paykeyReasons } from './decision'
 
 describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) => {
   test.each(paykeyReasons[decision])('$code is a complete reason without warnings', ({ code, template }) => {
-    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+    expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
     expect(findReasonWarnings(template)).toEqual([])
   })
   test('has unique codes', () => {
@@ -36,8 +36,8 @@ test('balance and verification require no tick, and loading checks delay the app
     createCheck('unblocked', 'warn'),
     createCheck('names', 'loading'),
   ]
-  expect([listWarningNames('approve', checks), isReadingForApproval(checks)]).toEqual([[], true])
-  expect(isReadingForApproval([createCheck('balance', 'loading')])).toBe(false)
+  expect([listWarningNames('approve', checks), isApprovalCheckLoading(checks)]).toEqual([[], true])
+  expect(isApprovalCheckLoading([createCheck('balance', 'loading')])).toBe(false)
 })
 
 test.each([

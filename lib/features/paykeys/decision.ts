@@ -7,8 +7,8 @@ import type { Warning } from '@/lib/domain/warnings'
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
 /**
- * The reasons offered for each decision (product 4.9). For a review or an unblock, the reason stays in the action log. The reason of a
- * cancellation is sent to the service, so no template contains personal data.
+ * The reasons that a form offers for each decision (product 4.9). The reason of a cancellation is sent to the service, so a template must
+ * not contain personal data. The reasons of the other decisions are stored only in Paydesk's action log.
  */
 export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
   approve: [
@@ -46,7 +46,7 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
   ],
 }
 
-/** The warning codes of an approval, by the id of the check that did not pass. */
+/** The code of the warning that an approval gets if a check did not pass, by the id of the check. */
 const checkWarningCodes = {
   names: 'approve_names',
   customer: 'approve_customer',
@@ -54,8 +54,8 @@ const checkWarningCodes = {
   alike: 'approve_alike',
 } as const
 
-/** The warnings that a decision always requires. */
-const fixedWarnings: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
+/** The warnings that the person must confirm for a decision, whatever the result of the checks. */
+const warningsByDecision: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
   reject: [{ code: 'reject_paykey' }],
   unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
   cancel: [{ code: 'cancel_paykey' }],
@@ -63,13 +63,13 @@ const fixedWarnings: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonl
 
 /** Returns the warnings to confirm before a decision about a paykey is sent. An approval has one for each check that did not pass. */
 export function listPaykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
-  if (decision !== 'approve') return fixedWarnings[decision]
+  if (decision !== 'approve') return warningsByDecision[decision]
   return checks.flatMap(({ id, result }) => {
     const code = findEntry(checkWarningCodes, id)
     return code && result !== 'pass' && result !== 'loading' ? [{ code, detail: result }] : []
   })
 }
 
-/** True while a check is loading for which an approval may require a confirmation. */
-export const isReadingForApproval = (checks: readonly Check[]): boolean =>
+/** True while a check is loading whose result may add a warning to the approval. */
+export const isApprovalCheckLoading = (checks: readonly Check[]): boolean =>
   checks.some(({ id, result }) => result === 'loading' && findEntry(checkWarningCodes, id) !== undefined)

@@ -29,6 +29,7 @@ describe('a block', () => {
 test('an unknown status is quoted', () => {
   expect(explainPaykey(createPaykey('frozen')).line).toContain('“frozen”')
   expect(explainPaykey(createPaykey('constructor')).line).toContain('“constructor”')
+  expect(explainPaykey(createPaykey('')).line).toBe('The status could not be read')
 })
 
 test('unknown reasons and sources stay unchanged', () => {

@@ -7,9 +7,9 @@ export type PaykeyExplanation = { line: string; follows: string; clears: string 
 
 type ExplainedPaykey = Pick<Paykey, 'status' | 'status_details' | 'unblock_eligible'>
 
-const deciderRoles = 'a reviewer or an admin'
+const deciderRolesText = 'a reviewer or an admin'
 
-const reasonWords: Readonly<Record<string, string>> = {
+const statusReasonTexts: Readonly<Record<string, string>> = {
   ok: 'no finding',
   validating: 'the verification is running',
   require_review: 'flagged for manual review',
@@ -24,11 +24,11 @@ const reasonWords: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-/** Returns the reason of a status in words; its raw text if it is unknown, and null if it is missing. */
+/** Returns the reason of a status in words: the raw text for an unknown reason, and null if there is none. */
 export function paykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
-  const word = reason.toLowerCase()
-  return Object.hasOwn(reasonWords, word) ? (reasonWords[word] ?? null) : reason
+  const normalizedReason = reason.toLowerCase()
+  return Object.hasOwn(statusReasonTexts, normalizedReason) ? (statusReasonTexts[normalizedReason] ?? null) : reason
 }
 
 function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): PaykeyExplanation {
@@ -42,7 +42,7 @@ function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): 
       line,
       follows: effectText,
       clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
-      who: deciderRoles,
+      who: deciderRolesText,
     }
   }
   if (unblock_eligible === false) {
@@ -52,7 +52,7 @@ function explainBlocked({ status_details, unblock_eligible }: ExplainedPaykey): 
     line,
     follows: effectText,
     clears: 'The service does not say whether this paykey is eligible to unblock. Ask the provider.',
-    who: deciderRoles,
+    who: deciderRolesText,
   }
 }
 
@@ -61,7 +61,7 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     line: 'Awaiting review',
     follows: 'Payments on this paykey stay on hold until then.',
     clears: 'Approve or reject the paykey.',
-    who: deciderRoles,
+    who: deciderRolesText,
   }),
   pending: () => ({
     line: 'Being verified',
@@ -87,13 +87,14 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
 
 /** Returns the explanation of a paykey's status (provider facts 3.3). An unknown status is shown with its raw text. */
 export function explainPaykey(paykey: ExplainedPaykey): PaykeyExplanation {
-  const explain = isKnownStatus('paykey', paykey.status) ? explainersByStatus[paykey.status] : undefined
-  if (explain) return explain(paykey)
+  const explainStatus = isKnownStatus('paykey', paykey.status) ? explainersByStatus[paykey.status] : undefined
+  if (explainStatus) return explainStatus(paykey)
   const { meaning } = statusWords('paykey', paykey.status)
-  return { line: `The service reports “${paykey.status}”`, follows: meaning, clears: 'Ask the provider what it means.', who: null }
+  const line = paykey.status === '' ? 'The status could not be read' : `The service reports “${paykey.status}”`
+  return { line, follows: meaning, clears: 'Ask the provider what it means.', who: null }
 }
 
-export const sourceWords: Readonly<Record<string, string>> = {
+export const paykeySourceLabels: Readonly<Record<string, string>> = {
   bank_account: 'Manual bank details',
   plaid: 'Plaid',
   quiltt: 'Quiltt',
@@ -103,7 +104,7 @@ export const sourceWords: Readonly<Record<string, string>> = {
 }
 
 export const paykeySourceText = (source: string | undefined): string | undefined =>
-  source !== undefined && Object.hasOwn(sourceWords, source) ? sourceWords[source] : source
+  source !== undefined && Object.hasOwn(paykeySourceLabels, source) ? paykeySourceLabels[source] : source
 
-/** True if the bank can return a balance. For bank details that were typed in, there is no access to the account (provider facts 2.8). */
+/** True if the service can read the balance at the bank. It has no access to accounts whose details were typed (provider facts 2.8). */
 export const canReadBalance = (source: string | undefined): boolean => source !== 'bank_account' && source !== 'tan'

@@ -4,7 +4,11 @@ import type { PaykeyDecision } from './decision'
 export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys' } as const
 
 /** Returns the name of a bank account: the bank and the last four digits, or the service's label. */
-export function bankText({ institution_name, bank_data, label }: Pick<PaykeySummary, 'institution_name' | 'bank_data' | 'label'>): string {
+export function bankAccountText({
+  institution_name,
+  bank_data,
+  label,
+}: Pick<PaykeySummary, 'institution_name' | 'bank_data' | 'label'>): string {
   const bankAndNumber = [institution_name, bank_data?.account_number].filter(Boolean).join(' ')
   return institution_name && bankAndNumber ? bankAndNumber : (label ?? (bankAndNumber || 'Unknown bank account'))
 }

@@ -4,16 +4,16 @@ import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
-/** The fields of a payment that these rules need. */
+/** The fields of a waiting payment from which the effect of a decision follows. */
 export type WaitingPayment = Pick<PaymentSummary, 'payment_type' | 'status' | 'status_details' | 'amount'>
 
 /** States in which a payment waits for its paykey (provider facts 3.1): not checked yet, or held. */
 export const waitingStates = ['created', 'on_hold'] as const
 
-/** The number of payments, and the sums in cents. `unreadable` payments have an unknown amount or kind and are in neither sum. */
+/** The sums of payments in cents. `unreadable` is the number of payments in neither sum, because their amount or type is unknown. */
 export type PaymentSum = { count: number; charges: number; payouts: number; unreadable: number }
 
-/** Returns separate sums of charges and payouts: one is incoming money, the other outgoing money. */
+/** Returns the sum of the charges and the sum of the payouts. They are separate, because charges bring money in and payouts send it out. */
 export function sumWaitingPayments(payments: readonly WaitingPayment[], unit: AmountUnit): PaymentSum {
   const sum: PaymentSum = { count: payments.length, charges: 0, payouts: 0, unreadable: 0 }
   for (const { payment_type, amount } of payments) {
@@ -29,24 +29,26 @@ export function sumWaitingPayments(payments: readonly WaitingPayment[], unit: Am
 type DecisionName = 'approve' | 'reject' | 'cancel' | 'unblock'
 
 /** The expected effect of a decision on a waiting payment, as a code and a sentence. */
-type Effect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
+type PaymentEffect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 
 const reviewHoldReasons = ['watchtower_review', 'require_review']
 
-/** True if a payment is held because its paykey or customer is in review, and not by a person or because of a limit. */
+/** True if a payment is held because its paykey or customer is in review. False if a person or a limit holds it. */
 const isHeldForReview = ({ status, status_details }: WaitingPayment) =>
   status === 'on_hold' && reviewHoldReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
-const isUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
+const isPaykeyUsableAfter = (decision: DecisionName) => decision === 'approve' || decision === 'unblock'
 
 /**
- * Returns the expected effect of a decision about a paykey on a payment that waits for it. The decision of a review ends only the holds for
- * that review. A hold by a person, a limit or a rule stays until it is released. After an unblock, every hold stays. A payment that the
- * service checks on an unusable paykey fails (provider facts 3.1). No document states that the decision releases payments, but the sandbox
- * does so. Therefore screens show "expected".
+ * Returns the expected effect of a decision about a paykey on a payment that waits for the paykey:
+ * - A hold for a review ends with an approval, a rejection or a cancellation, but not with an unblock.
+ * - A hold by a person, a limit or a rule stays until someone releases the payment.
+ * - A payment without a hold continues if the paykey is usable. If not, the payment fails (provider facts 3.1).
+ *
+ * No document states these effects, but the sandbox behaves like this. Therefore screens call them "expected".
  */
-export function toEffect(payment: WaitingPayment, decision: DecisionName): Effect {
-  const isUsable = isUsableAfter(decision)
+export function predictPaymentEffect(payment: WaitingPayment, decision: DecisionName): PaymentEffect {
+  const isUsable = isPaykeyUsableAfter(decision)
   if (payment.status === 'on_hold' && (decision === 'unblock' || !isHeldForReview(payment))) {
     return isUsable
       ? { moves: 'stays', text: 'Stays on hold until released.' }
@@ -57,65 +59,70 @@ export function toEffect(payment: WaitingPayment, decision: DecisionName): Effec
 }
 
 /** Returns waiting payments grouped by their expected effect, in display order. */
-export function groupByEffect<P extends WaitingPayment>(
+export function groupPaymentsByEffect<P extends WaitingPayment>(
   payments: readonly P[],
   decision: DecisionName,
-): { moves: Effect['moves']; payments: P[] }[] {
-  const effectOrder: readonly Effect['moves'][] = ['goes_on', 'fails', 'stays']
+): { moves: PaymentEffect['moves']; payments: P[] }[] {
+  const effectOrder: readonly PaymentEffect['moves'][] = ['goes_on', 'fails', 'stays']
   return effectOrder
-    .map((moves) => ({ moves, payments: payments.filter((payment) => toEffect(payment, decision).moves === moves) }))
+    .map((moves) => ({ moves, payments: payments.filter((payment) => predictPaymentEffect(payment, decision).moves === moves) }))
     .filter((group) => group.payments.length > 0)
 }
 
-const staysText = (count: number, decision: DecisionName): string => {
+const stayOnHoldText = (count: number, decision: DecisionName): string => {
   const [stay, released, fail] = count === 1 ? ['stays', 'it is released', 'fails'] : ['stay', 'they are released', 'fail']
-  return isUsableAfter(decision) ? `${count} ${stay} on hold until ${released}` : `${count} ${stay} on hold and ${fail} once ${released}`
+  return isPaykeyUsableAfter(decision)
+    ? `${count} ${stay} on hold until ${released}`
+    : `${count} ${stay} on hold and ${fail} once ${released}`
 }
 
-const movesText: Readonly<Record<Effect['moves'], (count: number, decision: DecisionName) => string>> = {
+const effectTextByKind: Readonly<Record<PaymentEffect['moves'], (count: number, decision: DecisionName) => string>> = {
   goes_on: (count) => `${count} ${count === 1 ? 'goes' : 'go'} on`,
   fails: (count) => `${count} ${count === 1 ? 'fails' : 'fail'}`,
-  stays: staysText,
+  stays: stayOnHoldText,
 }
 
 /** Returns a sentence with the number of payments that continue, fail and stay on hold. */
-export const expectedText = (payments: readonly WaitingPayment[], decision: DecisionName): string =>
-  `${groupByEffect(payments, decision)
-    .map((group) => movesText[group.moves](group.payments.length, decision))
+export const expectedEffectsText = (payments: readonly WaitingPayment[], decision: DecisionName): string =>
+  `${groupPaymentsByEffect(payments, decision)
+    .map((group) => effectTextByKind[group.moves](group.payments.length, decision))
     .join(', ')}.`
 
-/** True if a payment failed because of R29: it was returned, or its paykey was blocked after such a return (provider facts 3.1). */
+/** True if a payment failed with the return code R29: it was returned, or an R29 had blocked its paykey before (provider facts 3.1). */
 export function hasFailedWithR29({ status, status_details }: Pick<WaitingPayment, 'status' | 'status_details'>): boolean {
   return (status === 'failed' || status === 'reversed') && status_details?.code === 'R29'
 }
 
 /**
- * Returns the paykeys that seem to be on the same bank account, with the same bank, last four digits and type. The list has no other
- * digits, so two accounts at one bank can match. Therefore screens show "seems".
+ * Returns the other paykeys that are possibly on the same bank account: the bank, the last four digits and the account type are equal.
+ * Lists contain only four digits, so two different accounts at one bank can match. Therefore screens say "possibly".
  */
-export function findSameAccount(found: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
-  const digits = paykey.bank_data?.account_number
-  if (!digits) return []
-  return found.filter(
+export function findSameAccountPaykeys(foundPaykeys: readonly PaykeySummary[], paykey: Paykey): PaykeySummary[] {
+  const accountNumber = paykey.bank_data?.account_number
+  if (!accountNumber) return []
+  return foundPaykeys.filter(
     (other) =>
       other.id !== paykey.id &&
-      other.bank_data?.account_number === digits &&
+      other.bank_data?.account_number === accountNumber &&
       other.institution_name === paykey.institution_name &&
       other.bank_data?.account_type === paykey.bank_data?.account_type,
   )
 }
 
-/** Maximum number of related paykeys to read, and of related payments. */
-export const maxRelated = 100
+/** Maximum number of related paykeys that are read for a paykey. The same maximum applies to its related payments. */
+export const maxRelatedRecords = 100
 
-/** Returns the filter for paykeys that seem to be on the same bank account; null if the service sends no digits. */
+/** Returns the search for paykeys on the same bank account, by its last four digits; null if the service sends no digits. */
 export function toSameAccountFilter({ bank_data }: Paykey): { search_text: string; page_size: number } | null {
-  const digits = bank_data?.account_number?.slice(-4)
-  return digits ? { search_text: digits, page_size: maxRelated } : null
+  const lastFourDigits = bank_data?.account_number?.slice(-4)
+  return lastFourDigits ? { search_text: lastFourDigits, page_size: maxRelatedRecords } : null
 }
 
-/** Returns only those results of the search that seem to be on the same bank account. */
-export const filterSameAccount = (found: ReadResult<readonly PaykeySummary[]>, paykey: Paykey): ReadResult<readonly PaykeySummary[]> => ({
-  ...found,
-  data: found.data && findSameAccount(found.data, paykey),
+/** Returns the result of a search by last four digits, with only the paykeys that are possibly on the same bank account as `paykey`. */
+export const filterSameAccountPaykeys = (
+  searchResult: ReadResult<readonly PaykeySummary[]>,
+  paykey: Paykey,
+): ReadResult<readonly PaykeySummary[]> => ({
+  ...searchResult,
+  data: searchResult.data && findSameAccountPaykeys(searchResult.data, paykey),
 })

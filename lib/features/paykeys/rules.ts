@@ -6,7 +6,7 @@ import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 /** The actions on a paykey, named like the verb in their operation id. */
 export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
 
-/** The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh must still be able to change something. */
+/** The states in which each action is allowed (provider facts 1.3 and 3.3). A refresh is allowed only if it can still change something. */
 export const allowedStates: Readonly<Record<PaykeyAction, readonly string[]>> = {
   decide: ['review'],
   refresh_review: ['active', 'review'],
@@ -15,7 +15,7 @@ export const allowedStates: Readonly<Record<PaykeyAction, readonly string[]>> = 
   cancel: ['pending', 'active', 'review', 'blocked'],
 }
 
-const actionVerbs: Readonly<Record<PaykeyAction, string>> = {
+const actionParticiples: Readonly<Record<PaykeyAction, string>> = {
   decide: 'approved or rejected',
   refresh_review: 're-verified',
   refresh_balance: 'refreshed',
@@ -30,16 +30,17 @@ const newAccountAdvice = 'Ask the customer to connect another bank account.'
 const askProviderAdvice = 'Contact provider support with the paykey ID.'
 
 /**
- * Returns the first condition of an unblock that fails; null if there is none. The service permits one unblock per paykey, and only after
- * R29 (provider facts 3.3). `usedHere`: Paydesk unblocked this paykey before. A missing value never counts as eligible.
+ * Returns the first condition of an unblock that fails; null if all are met. The service permits one unblock per paykey, and only after the
+ * return code R29 (provider facts 3.3). The boolean is true if Paydesk unblocked this paykey before. A missing `unblock_eligible` never
+ * counts as eligible.
  */
 export function findUnblockObstacle(
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
-  usedHere: boolean,
+  isUnblockUsed: boolean,
 ): UnblockObstacle | null {
   if (paykey.status !== 'blocked')
     return { id: 'status', why: whyNotFromStatus('unblock', paykey.status) ?? '', decision: 'No unblock is needed.' }
-  if (usedHere) {
+  if (isUnblockUsed) {
     return {
       id: 'used',
       why: 'This paykey was already unblocked in Paydesk, and a paykey can be unblocked only once.',
@@ -63,7 +64,7 @@ export function wasUnblockedHere(actions: readonly Pick<ActionView, 'operation' 
   return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
 }
 
-/** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. An unknown state has its own sentence. */
+/** Returns why an action on a paykey is not possible now, as a sentence; null if it is possible. */
 export function whyNotPaykeyAction(
   action: PaykeyAction,
   paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
@@ -79,11 +80,11 @@ function whyNotFromStatus(action: PaykeyAction, status: string): string | null {
   if (states.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
   const allowedLabels = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
-  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionVerbs[action]}.`
+  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
 }
 
-/** Returns the conditions of an unblock that the data shows, with their results. The person confirms the other conditions in the form. */
-export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], usedHere: boolean, readAt: string): Check[] {
+/** Returns a check for each condition of an unblock that the data can show. The person confirms the other conditions in the form. */
+export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction>[1], isUnblockUsed: boolean, readAt: string): Check[] {
   const { status, unblock_eligible } = paykey
   const eligibleCheck = {
     true: { result: 'pass', sentence: 'Eligible according to the service.' },
@@ -102,25 +103,25 @@ export function createUnblockChecks(paykey: Parameters<typeof whyNotPaykeyAction
     {
       id: 'unused',
       label: 'First unblock',
-      result: usedHere ? 'fail' : 'pass',
-      sentence: usedHere ? 'This paykey was already unblocked in Paydesk.' : 'This paykey was never unblocked in Paydesk.',
+      result: isUnblockUsed ? 'fail' : 'pass',
+      sentence: isUnblockUsed ? 'This paykey was already unblocked in Paydesk.' : 'This paykey was never unblocked in Paydesk.',
       at: null,
     },
   ]
 }
 
 /**
- * True if the requested balance has arrived. Until then, the service shows it as `pending`. The result, an amount or a failure, has a new
- * time (provider facts 1.3, 2.8).
+ * True if the requested balance has arrived. Until then, the service returns the status `pending`. After that, the balance has a new
+ * `updated_at`, even if the refresh failed (provider facts 1.3, 2.8).
  */
-export function hasNewBalance(before: Paykey, now: Paykey): boolean {
-  return now.balance?.status !== 'pending' && now.balance?.updated_at !== before.balance?.updated_at
+export function hasNewBalance(previousPaykey: Paykey, currentPaykey: Paykey): boolean {
+  return currentPaykey.balance?.status !== 'pending' && currentPaykey.balance?.updated_at !== previousPaykey.balance?.updated_at
 }
 
-/** True if the requested verification is complete: its evidence has a new time, or the status of the paykey changed. */
-export function hasNewReview(before: PaykeyReview, now: PaykeyReview): boolean {
-  const hasNewTime = before.verification_details?.updated_at !== now.verification_details?.updated_at
-  return hasNewTime || before.paykey_details.status !== now.paykey_details.status
+/** True if the requested verification is complete: its result has a new time, or the status of the paykey changed. */
+export function hasNewReview(previousReview: PaykeyReview, currentReview: PaykeyReview): boolean {
+  const hasNewTime = previousReview.verification_details?.updated_at !== currentReview.verification_details?.updated_at
+  return hasNewTime || previousReview.paykey_details.status !== currentReview.paykey_details.status
 }
 
 /** Returns the result of a balance refresh as a sentence. */

@@ -2,9 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { buildChain, type ChainNode, findNextStep, type NextStepFacts } from './chain'
 
-type Related = [id: string, relationship: string, kind: string]
+type RelatedPaymentTuple = [id: string, relationship: string, kind: string]
 
-const createNode = (id: string, kind: PaymentKind, related: Related[], more: { is_resubmit?: boolean } = {}): ChainNode => ({
+const createChainNode = (
+  id: string,
+  kind: PaymentKind,
+  related: RelatedPaymentTuple[],
+  overrides: { is_resubmit?: boolean } = {},
+): ChainNode => ({
   id,
   kind,
   payment: {
@@ -13,7 +18,7 @@ const createNode = (id: string, kind: PaymentKind, related: Related[], more: { i
     amount: '100',
     currency: 'USD',
     payment_date: '2026-03-31',
-    is_resubmit: more.is_resubmit,
+    is_resubmit: overrides.is_resubmit,
     related_payments: related.map(([other, relationship, payment_type]) => ({ id: other, relationship, payment_type })),
   },
 })
@@ -24,8 +29,8 @@ const toChainTexts = (nodes: ChainNode[], current: string) =>
 
 const resubmittedFlag = { is_resubmit: true }
 const resubmittedChain = [
-  createNode('c1', 'charge', [['c2', 'resubmit', 'charge']]),
-  createNode(
+  createChainNode('c1', 'charge', [['c2', 'resubmit', 'charge']]),
+  createChainNode(
     'c2',
     'charge',
     [
@@ -34,7 +39,7 @@ const resubmittedChain = [
     ],
     resubmittedFlag,
   ),
-  createNode(
+  createChainNode(
     'c3',
     'charge',
     [
@@ -43,11 +48,11 @@ const resubmittedChain = [
     ],
     resubmittedFlag,
   ),
-  createNode('p1', 'payout', [
+  createChainNode('p1', 'payout', [
     ['c3', 'original', 'charge'],
     ['p2', 'resubmit', 'payout'],
   ]),
-  createNode(
+  createChainNode(
     'p2',
     'payout',
     [
@@ -59,7 +64,7 @@ const resubmittedChain = [
 ]
 
 test('a payment without related payments is its own chain', () => {
-  expect(toChainTexts([createNode('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
+  expect(toChainTexts([createChainNode('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
 })
 
 describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
@@ -71,24 +76,30 @@ describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
 test('an unreadable payment keeps its place', () => {
   const nodes = [
     createUnreadNode('c1', 'charge'),
-    createNode('c2', 'charge', [['c1', 'original', 'charge']], resubmittedFlag),
+    createChainNode('c2', 'charge', [['c1', 'original', 'charge']], resubmittedFlag),
     createUnreadNode('p1', 'payout'),
   ]
   expect(toChainTexts(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
 })
 
 test('the place of an unreadable later payment comes from the payment that names it', () => {
-  const nodes = [createNode('c1', 'charge', [['p1', 'refund', 'payout']]), createUnreadNode('p1', 'payout')]
+  const nodes = [createChainNode('c1', 'charge', [['p1', 'refund', 'payout']]), createUnreadNode('p1', 'payout')]
   expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
 })
 
 test('an unknown relationship is shown as related', () => {
-  const nodes = [createNode('c1', 'charge', [['x', 'sibling', 'charge']]), createNode('x', 'charge', [['c1', 'sibling', 'charge']])]
+  const nodes = [
+    createChainNode('c1', 'charge', [['x', 'sibling', 'charge']]),
+    createChainNode('x', 'charge', [['c1', 'sibling', 'charge']]),
+  ]
   expect(toChainTexts(nodes, 'c1')).toEqual(['c1 original', '  x related'])
 })
 
 test('payments that name each other as originals do not cause an endless chain', () => {
-  const nodes = [createNode('a', 'charge', [['b', 'original', 'charge']]), createNode('b', 'charge', [['a', 'original', 'charge']])]
+  const nodes = [
+    createChainNode('a', 'charge', [['b', 'original', 'charge']]),
+    createChainNode('b', 'charge', [['a', 'original', 'charge']]),
+  ]
   expect(toChainTexts(nodes, 'a')).toHaveLength(2)
 })
 
@@ -96,41 +107,45 @@ test('an unread payment has no chain', () => {
   expect(buildChain(new Map(), 'c1')).toEqual([])
 })
 
-const createFacts = (status: string, code?: string, more: Partial<NextStepFacts> = {}): NextStepFacts => ({
+const createNextStepFacts = (status: string, code?: string, overrides: Partial<NextStepFacts> = {}): NextStepFacts => ({
   kind: 'charge',
   payment: {
     status,
     has_resubmit: false,
     status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
   },
-  ...more,
+  ...overrides,
 })
 
 test.each<[string, NextStepFacts, string | null]>([
-  ['is on its way', createFacts('pending'), null],
-  ['was paid', createFacts('paid'), null],
-  ['was cancelled by a person', createFacts('cancelled'), null],
-  ['came back for want of money', createFacts('reversed', 'R01'), 'resubmit'],
-  ['failed without a code', createFacts('failed'), 'resubmit'],
-  ['failed for a code nobody knows', createFacts('failed', 'R77'), 'resubmit'],
-  ['was not authorised', createFacts('failed', 'R10'), 'resubmit'],
-  ['met a closed account', createFacts('failed', 'R02'), 'other_account'],
-  ['met an owner who died', createFacts('failed', 'R14'), 'stop'],
-  ['met an account the bank froze', createFacts('failed', 'R16'), 'stop'],
-  ['left its bank account blocked, once', createFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: true }), 'unblock'],
+  ['is on its way', createNextStepFacts('pending'), null],
+  ['was paid', createNextStepFacts('paid'), null],
+  ['was cancelled by a person', createNextStepFacts('cancelled'), null],
+  ['came back for want of money', createNextStepFacts('reversed', 'R01'), 'resubmit'],
+  ['failed without a code', createNextStepFacts('failed'), 'resubmit'],
+  ['failed for a code nobody knows', createNextStepFacts('failed', 'R77'), 'resubmit'],
+  ['was not authorised', createNextStepFacts('failed', 'R10'), 'resubmit'],
+  ['met a closed account', createNextStepFacts('failed', 'R02'), 'other_account'],
+  ['met an owner who died', createNextStepFacts('failed', 'R14'), 'stop'],
+  ['met an account the bank froze', createNextStepFacts('failed', 'R16'), 'stop'],
+  [
+    'left its bank account blocked, once',
+    createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: true }),
+    'unblock',
+  ],
   [
     'left its bank account permanently blocked',
-    createFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
+    createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
     'other_account',
   ],
-  ['left it blocked, and nothing says for how long', createFacts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
-  ['was on an account that was unblocked since', createFacts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
-  ['was on an account that was refused', createFacts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
+  ['left it blocked, and nothing says for how long', createNextStepFacts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
+  ['was on an account that was unblocked since', createNextStepFacts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
+  ['was on an account that was refused', createNextStepFacts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
 ])('the next step of a charge that %s', (_what, given, expected) => {
   expect(findNextStep(given)?.id ?? null).toBe(expected)
 })
 
 test.each(['failed', 'reversed', 'cancelled'])('a resubmitted payment that is %s links to its successor in every case', (status) => {
-  const blockedFacts = createFacts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
+  const blockedFacts = createNextStepFacts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
   expect(findNextStep({ ...blockedFacts, payment: { ...blockedFacts.payment, has_resubmit: true } })?.id).toBe('follow')
 })

@@ -18,8 +18,8 @@ test('the same amount in another notation is not a change', () => {
 })
 
 test('each change has a value before and after', () => {
-  const changed = { amount: '1,200.5', description: 'Rent, April', payment_date: '2026-04-01', metadata: { order: '2', place: 'y' } }
-  expect(findPaymentChanges(payment, changed, 'minor')).toEqual([
+  const changedDraft = { amount: '1,200.5', description: 'Rent, April', payment_date: '2026-04-01', metadata: { order: '2', place: 'y' } }
+  expect(findPaymentChanges(payment, changedDraft, 'minor')).toEqual([
     { name: 'amount', label: 'Amount', before: '100.00', after: '1,200.50' },
     { name: 'description', label: 'Description', before: 'Rent', after: 'Rent, April' },
     { name: 'payment_date', label: 'Payment date', before: 'Mar 31, 2026', after: 'Apr 1, 2026' },

@@ -1,7 +1,7 @@
 import { dayText } from '@/lib/dates'
 import { compareMetadata } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { type AmountUnit, formatMinor, parseCents, toMinorUnits } from '@/lib/money'
+import { type AmountUnit, formatMinorUnits, parseCents, toMinorUnits } from '@/lib/money'
 
 /** The values of the edit form: the amount as typed, and the complete metadata after the change. */
 export type PaymentDraft = { amount: string; description: string; payment_date: string; metadata: Readonly<Record<string, string>> }
@@ -9,43 +9,45 @@ export type PaymentDraft = { amount: string; description: string; payment_date: 
 /** One change of a payment, with the text before and after it. */
 export type PaymentChange = { name: 'amount' | 'description' | 'payment_date' | 'metadata'; label: string; before: string; after: string }
 
-type PaymentBefore = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
+type EditablePayment = Pick<Payment, 'amount' | 'description' | 'payment_date' | 'metadata'>
 
-/** Returns the initial values of the form. If the amount cannot be parsed, its field is empty. */
-export function toPaymentDraft(payment: PaymentBefore, unit: AmountUnit): PaymentDraft {
+/** Returns the initial values of the edit form. If the amount cannot be parsed, its field is empty. */
+export function toPaymentDraft(payment: EditablePayment, unit: AmountUnit): PaymentDraft {
   const minor = toMinorUnits(payment.amount, unit)
   return {
-    amount: minor === null ? '' : formatMinor(minor),
+    amount: minor === null ? '' : formatMinorUnits(minor),
     description: payment.description ?? '',
     payment_date: payment.payment_date ?? '',
     metadata: payment.metadata,
   }
 }
 
-const keysText = (keys: readonly string[], what: string) => (keys.length > 0 ? `${what} ${keys.join(', ')}` : '')
+const metadataKeysText = (keys: readonly string[], changeLabel: string) => (keys.length > 0 ? `${changeLabel} ${keys.join(', ')}` : '')
 
-function metadataChangeText(before: PaymentBefore['metadata'], after: PaymentDraft['metadata']): string {
+function metadataChangeText(before: EditablePayment['metadata'], after: PaymentDraft['metadata']): string {
   const { lost, added, changed } = compareMetadata(before, after)
-  return [keysText(lost, 'without'), keysText(changed, 'other value of'), keysText(added, 'new')].filter((part) => part !== '').join('; ')
+  return [metadataKeysText(lost, 'without'), metadataKeysText(changed, 'other value of'), metadataKeysText(added, 'new')]
+    .filter((part) => part !== '')
+    .join('; ')
 }
 
 /** Returns the changes that saving the form would make, in the order of the form. */
-export function findPaymentChanges(payment: PaymentBefore, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
+export function findPaymentChanges(payment: EditablePayment, draft: PaymentDraft, unit: AmountUnit): PaymentChange[] {
   const oldDraft = toPaymentDraft(payment, unit)
   const cents = parseCents(draft.amount)
-  const amount = cents === null ? draft.amount : formatMinor(cents)
+  const newAmountText = cents === null ? draft.amount : formatMinorUnits(cents)
   const possibleChanges: PaymentChange[] = [
-    { name: 'amount', label: 'Amount', before: oldDraft.amount, after: amount },
+    { name: 'amount', label: 'Amount', before: oldDraft.amount, after: newAmountText },
     { name: 'description', label: 'Description', before: oldDraft.description, after: draft.description.trim() },
     { name: 'payment_date', label: 'Payment date', before: dayText(oldDraft.payment_date), after: dayText(draft.payment_date) },
   ]
-  const metadata = metadataChangeText(payment.metadata, draft.metadata)
-  const count = Object.keys(payment.metadata).length
+  const metadataText = metadataChangeText(payment.metadata, draft.metadata)
+  const metadataKeyCount = Object.keys(payment.metadata).length
   const metadataKeysChange: PaymentChange = {
     name: 'metadata',
     label: 'Metadata',
-    before: count === 1 ? '1 key' : `${count} keys`,
-    after: metadata,
+    before: metadataKeyCount === 1 ? '1 key' : `${metadataKeyCount} keys`,
+    after: metadataText,
   }
-  return [...possibleChanges.filter((change) => change.before !== change.after), ...(metadata === '' ? [] : [metadataKeysChange])]
+  return [...possibleChanges.filter((change) => change.before !== change.after), ...(metadataText === '' ? [] : [metadataKeysChange])]
 }

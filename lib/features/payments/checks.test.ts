@@ -4,60 +4,60 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { buildPayment, changePayoutFacts, createUuid, facts, readAt, sample } from '@/tests/payments/check-facts'
-import { type CheckFacts, createPaymentChecks } from './checks'
+import { buildPayment, buildPayoutFacts, createUuid, heldPayoutFacts, readAt, samplePaymentFields } from '@/tests/payments/check-facts'
+import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 
-const getCheckResult = (id: string, changed: Partial<CheckFacts>) =>
-  createPaymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
+const getCheckResult = (id: string, overrides: Partial<PaymentCheckFacts>) =>
+  createPaymentChecks({ ...heldPayoutFacts, ...overrides }).find((check) => check.id === id)?.result
 const createPaykeyFacts = (more: object) => ({
   paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readAt },
 })
 
 test('a payout without problems passes every check', () => {
-  expect(createPaymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
+  expect(createPaymentChecks(heldPayoutFacts).filter((check) => check.result !== 'pass')).toEqual([])
 })
 
 test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has no checks', (status) => {
-  expect(createPaymentChecks({ ...facts, ...changePayoutFacts({ status }) })).toEqual([])
+  expect(createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) })).toEqual([])
 })
 
 test.each(['created', 'validating', 'scheduled'])('a payout that is %s has checks except the one for its hold', (status) => {
-  const ids = createPaymentChecks({ ...facts, ...changePayoutFacts({ status }) }).map(({ id }) => id)
+  const ids = createPaymentChecks({ ...heldPayoutFacts, ...buildPayoutFacts({ status }) }).map(({ id }) => id)
   expect(ids[0]).toBe('paykey')
   expect(ids).not.toContain('held')
 })
 
-describe.each<[string, Partial<CheckFacts>, string]>([
-  ['held', changePayoutFacts({ status: 'quarantined' }), 'unknown'],
+describe.each<[string, Partial<PaymentCheckFacts>, string]>([
+  ['held', buildPayoutFacts({ status: 'quarantined' }), 'unknown'],
   ['paykey', createPaykeyFacts({ status: 'review' }), 'fail'],
   ['paykey', createPaykeyFacts({ status: 'brand_new' }), 'unknown'],
   ['paykey', createPaykeyFacts({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
   ['paykey', createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
   ['customer', { customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }), at: readAt } }, 'fail'],
-  ['documents', changePayoutFacts({}), 'warn'],
-  ['limit_single', changePayoutFacts({ amount: '20001' }), 'warn'],
-  ['limit_single', changePayoutFacts({ amount: '100.00' }), 'unknown'],
-  ['limit_day', changePayoutFacts({ amount: '10001' }), 'warn'],
+  ['documents', buildPayoutFacts({}), 'warn'],
+  ['limit_single', buildPayoutFacts({ amount: '20001' }), 'warn'],
+  ['limit_single', buildPayoutFacts({ amount: '100.00' }), 'unknown'],
+  ['limit_day', buildPayoutFacts({ amount: '10001' }), 'warn'],
   ['limit_day', { spent: { data: null, at: readAt } }, 'unknown'],
   ['limit_month', { account: { error: 'not known' } }, 'unknown'],
   ['duplicates', { recent: { data: [buildPayment(7)], at: readAt } }, 'warn'],
   ['duplicates', { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readAt } }, 'pass'],
-  ['relation', changePayoutFacts({ has_resubmit: true }), 'warn'],
-  ['relation', changePayoutFacts({ is_refund: undefined }), 'unknown'],
-  ['payment_date', changePayoutFacts({ payment_date: '2026-03-30' }), 'warn'],
-  ['payment_date', changePayoutFacts({ payment_date: undefined }), 'unknown'],
-  ['device', changePayoutFacts({ device: { ip_address: '0.0.0.0' } }), 'warn'],
+  ['relation', buildPayoutFacts({ has_resubmit: true }), 'warn'],
+  ['relation', buildPayoutFacts({ is_refund: undefined }), 'unknown'],
+  ['payment_date', buildPayoutFacts({ payment_date: '2026-03-30' }), 'warn'],
+  ['payment_date', buildPayoutFacts({ payment_date: undefined }), 'unknown'],
+  ['device', buildPayoutFacts({ device: { ip_address: '0.0.0.0' } }), 'warn'],
 ])('%s', (id, changed, result) => {
   test(`is ${result} for ${JSON.stringify(changed).slice(0, 90)}`, () => {
     expect(getCheckResult(id, changed)).toBe(result)
   })
 })
 
-const createChargeFacts = (more: object = {}): CheckFacts => ({
-  ...facts,
+const createChargeFacts = (more: object = {}): PaymentCheckFacts => ({
+  ...heldPayoutFacts,
   kind: 'charge',
   payment: charge.parse({
-    ...sample,
+    ...samplePaymentFields,
     is_refund: undefined,
     device: { ip_address: '192.0.2.1' },
     consent_type: 'internet',
@@ -78,16 +78,16 @@ const createChargeFacts = (more: object = {}): CheckFacts => ({
   },
 })
 const signedConsent = { consent_type: 'signed_agreement' }
-const proof = { documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }] }
+const proofDocuments = { documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }] }
 
 describe.each<[string, object, string, string]>([
   ['balance', {}, 'warn', '$99.99: $0.01 too low.'],
   ['balance', { amount: '9999', config: { balance_check: 'required' } }, 'pass', 'rejects the charge if the balance is unavailable'],
   ['consent', {}, 'pass', 'authorized on the internet'],
   ['consent', signedConsent, 'warn', 'not on file'],
-  ['consent', { ...signedConsent, ...proof }, 'pass', 'signed an agreement'],
+  ['consent', { ...signedConsent, ...proofDocuments }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'signed' }, 'warn', 'not on file'],
-  ['consent', { consent_type: 'signed', ...proof }, 'pass', 'signed an agreement'],
+  ['consent', { consent_type: 'signed', ...proofDocuments }, 'pass', 'signed an agreement'],
   ['consent', { consent_type: 'spoken' }, 'unknown', 'spoken'],
   ['consent', { consent_type: undefined }, 'unknown', 'does not say'],
   ['limit_single', {}, 'warn', 'Over by $50.00'],
@@ -97,8 +97,8 @@ describe.each<[string, object, string, string]>([
   ['duplicates', {}, 'pass', 'No charge of this amount from this bank account'],
 ])('a charge: %s', (id, more, result, words) => {
   test(`is ${result} for ${JSON.stringify(more)}`, () => {
-    const found = createPaymentChecks(createChargeFacts(more)).find((check) => check.id === id)
-    expect(found).toMatchObject({ result, sentence: expect.stringContaining(words) })
+    const foundCheck = createPaymentChecks(createChargeFacts(more)).find((check) => check.id === id)
+    expect(foundCheck).toMatchObject({ result, sentence: expect.stringContaining(words) })
   })
 })
 
@@ -109,6 +109,7 @@ test('only charges have consent and balance checks', () => {
 
 test.each<[string, object]>([
   ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readAt } }],
+  ['not refreshed', { balance: { status: 'failed', account_balance: 9_999, updated_at: readAt } }],
   ['old', { balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' } }],
   ['not there', {}],
 ])('a balance that is %s is unknown', (_, more) => {
@@ -116,16 +117,22 @@ test.each<[string, object]>([
   expect(checks.find(({ id }) => id === 'balance')?.result).toBe('unknown')
 })
 
+test('a failed refresh of the balance is not called a refresh in progress', () => {
+  const balance = { status: 'failed', account_balance: 9_999, updated_at: readAt }
+  const checks = createPaymentChecks({ ...createChargeFacts(), ...createPaykeyFacts({ balance }) })
+  expect(checks.find(({ id }) => id === 'balance')?.sentence).toContain('the last refresh failed')
+})
+
 test('a masked device has no check, and a missing device is unknown for a charge only', () => {
-  expect(getCheckResult('device', changePayoutFacts({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
-  expect(getCheckResult('device', changePayoutFacts({}))).toBeUndefined()
+  expect(getCheckResult('device', buildPayoutFacts({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
+  expect(getCheckResult('device', buildPayoutFacts({}))).toBeUndefined()
   const checks = createPaymentChecks(createChargeFacts({ device: undefined }))
   expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
 })
 
 test.each(['paykey', 'customer', 'account', 'recent'] as const)('an unread %s turns its checks to unknown', (name) => {
-  const checksBefore = createPaymentChecks(facts)
-  const checksAfter = createPaymentChecks({ ...facts, [name]: { error: 'The service did not answer.' } })
+  const checksBefore = createPaymentChecks(heldPayoutFacts)
+  const checksAfter = createPaymentChecks({ ...heldPayoutFacts, [name]: { error: 'The service did not answer.' } })
   const changedChecks = checksAfter.filter((check, at) => check.result !== checksBefore[at]?.result)
   expect(changedChecks.length).toBeGreaterThan(0)
   expect(changedChecks.every((check) => check.result === 'unknown')).toBe(true)
@@ -133,7 +140,7 @@ test.each(['paykey', 'customer', 'account', 'recent'] as const)('an unread %s tu
 
 describe('unreadable data never passes', () => {
   const createUnreadFacts = (field: string, more: object = {}) => ({
-    payment: { ...payout.parse({ ...sample, ...more }), unreadable: [{ field, raw: '?' }] },
+    payment: { ...payout.parse({ ...samplePaymentFields, ...more }), unreadable: [{ field, raw: '?' }] },
   })
 
   test.each([
@@ -142,14 +149,14 @@ describe('unreadable data never passes', () => {
     ['device', 'device.ip_address', 'The device could not be read.'],
     ['relation', 'related_payments', 'The related payments could not be read.'],
   ])('%s', (id, field, sentence) => {
-    const found = createPaymentChecks({ ...facts, ...createUnreadFacts(field) }).find((check) => check.id === id)
+    const found = createPaymentChecks({ ...heldPayoutFacts, ...createUnreadFacts(field) }).find((check) => check.id === id)
     expect(found).toMatchObject({ result: 'unknown', sentence })
   })
 
-  test.each<[string, Partial<CheckFacts>]>([
+  test.each<[string, Partial<PaymentCheckFacts>]>([
     ['a row of the others', { recent: { data: [], at: readAt, unread: [{ id: 'pay_7', raw: '?' }] } }],
     ['the amount of another', { recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
-    ['the amount itself', { ...changePayoutFacts({ amount: null }), recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
+    ['the amount itself', { ...buildPayoutFacts({ amount: null }), recent: { data: [buildPayment(7, { amount: null })], at: readAt } }],
   ])('duplicates are unknown without %s', (_, changed) => {
     expect(getCheckResult('duplicates', changed)).toBe('unknown')
   })
@@ -163,18 +170,18 @@ describe('spentOf', () => {
     expect(sumSpent([buildPayment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
   })
 
-  const rows = [
+  const monthPayments = [
     buildPayment(1),
     buildPayment(2, { amount: '500' }),
     buildPayment(3, { amount: '70', payment_date: '2026-03-02' }),
     buildPayment(4, { status: 'failed' }),
   ]
   test('sums the other payments of the day and the month, without stopped ones', () => {
-    expect(sumSpent(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
+    expect(sumSpent(monthPayments, 4, heldPayoutFacts.payment, 'minor')).toEqual({ day: 500, month: 570 })
   })
   test('is null for a partial list or an unreadable amount', () => {
-    expect(sumSpent(rows, 5, facts.payment, 'minor')).toBeNull()
-    expect(sumSpent([buildPayment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
+    expect(sumSpent(monthPayments, 5, heldPayoutFacts.payment, 'minor')).toBeNull()
+    expect(sumSpent([buildPayment(2, { amount: '1.5' })], 1, heldPayoutFacts.payment, 'minor')).toBeNull()
   })
 })
 

@@ -4,8 +4,8 @@ import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { charge, payout } from '@/lib/operations/payments.schema'
-import { buildPayment, changePayoutFacts, createUuid, facts, readAt, sample } from '@/tests/payments/check-facts'
-import { type CheckFacts, createPaymentChecks } from './checks'
+import { buildPayment, buildPayoutFacts, createUuid, heldPayoutFacts, readAt, samplePaymentFields } from '@/tests/payments/check-facts'
+import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 import { findAmountFault, findRefundAmountFault, isCheckLoading, listReleaseWarnings } from './form'
 
 test.each([
@@ -32,28 +32,28 @@ test('a refund is limited to the charge to the cent', () => {
   expect(findRefundAmountFault('', 10_000)).toEqual({ amount: 'type an amount' })
 })
 
-const paymentWithProof = { ...sample, documents: [{ document_id: createUuid(9) }] }
-const createPaykeyFacts = (more: object) => ({
-  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readAt },
+const paymentWithProof = { ...samplePaymentFields, documents: [{ document_id: createUuid(9) }] }
+const createPaykeyFacts = (overrides: object) => ({
+  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...overrides }), at: readAt },
 })
 
-const listWarningNames = (changed: Partial<CheckFacts>) =>
-  listReleaseWarnings(createPaymentChecks({ ...facts, ...changed })).map(toWarningName)
+const listWarningNames = (changed: Partial<PaymentCheckFacts>) =>
+  listReleaseWarnings(createPaymentChecks({ ...heldPayoutFacts, ...changed })).map(toWarningName)
 
 test('a release without problems requires no tick', () => {
   expect(listWarningNames({})).toEqual([])
 })
 
-test.each<[string, Partial<CheckFacts>, string[]]>([
-  ['without proof', changePayoutFacts({}), ['documents_warn']],
+test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
+  ['without proof', buildPayoutFacts({}), ['documents_warn']],
   [
     'over each limit, by how much',
-    { payment: payout.parse({ ...sample, amount: '28700', documents: [{ document_id: createUuid(9) }] }) },
+    { payment: payout.parse({ ...samplePaymentFields, amount: '28700', documents: [{ document_id: createUuid(9) }] }) },
     ['limit_single_warn:8700', 'limit_day_warn:18700', 'limit_month_warn:8700'],
   ],
   [
     'over the daily limit alone',
-    { payment: payout.parse({ ...sample, amount: '10001', documents: [{ document_id: createUuid(9) }] }) },
+    { payment: payout.parse({ ...samplePaymentFields, amount: '10001', documents: [{ document_id: createUuid(9) }] }) },
     ['limit_day_warn:1'],
   ],
   [
@@ -91,13 +91,13 @@ test('no limit, a masked device, an unneeded balance and a soon expiring account
   expect(listWarningNames({ account: unlimitedAccount, ...createPaykeyFacts({ expires_at: '2026-04-02T00:00:00Z' }) })).toEqual([])
 })
 
-test.each<[string, Partial<CheckFacts>]>([
+test.each<[string, Partial<PaymentCheckFacts>]>([
   ['a payout', { payment: payout.parse({ ...paymentWithProof, payment_date: undefined, is_refund: undefined }) }],
   ['a payout whose device is masked', { payment: payout.parse({ ...paymentWithProof, device: { ip_address: '**.**.**.**' } }) }],
-  ['a charge', { kind: 'charge', payment: charge.parse({ ...sample, has_refund: undefined, payment_date: undefined }) }],
+  ['a charge', { kind: 'charge', payment: charge.parse({ ...samplePaymentFields, has_refund: undefined, payment_date: undefined }) }],
   [
     'a charge whose balance the service looks at',
-    { kind: 'charge', payment: charge.parse({ ...sample, has_refund: false, config: { balance_check: 'required' } }) },
+    { kind: 'charge', payment: charge.parse({ ...samplePaymentFields, has_refund: false, config: { balance_check: 'required' } }) },
   ],
 ])('each unknown check of %s requires its own tick', (_, changed) => {
   const unreadResult = { error: 'not known' }
@@ -108,22 +108,24 @@ test.each<[string, Partial<CheckFacts>]>([
     recent: unreadResult,
   }
   for (const read of [{}, { ...otherReads, account: unreadResult }]) {
-    const checks = createPaymentChecks({ ...facts, ...changed, ...read })
-    const unknownChecks = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
-    expect(listReleaseWarnings(checks).map(({ code }) => code)).toEqual(expect.arrayContaining(unknownChecks.map((id) => `${id}_unknown`)))
+    const checks = createPaymentChecks({ ...heldPayoutFacts, ...changed, ...read })
+    const unknownCheckIds = checks.filter(({ result, ordinary }) => result === 'unknown' && !ordinary).map(({ id }) => id)
+    expect(listReleaseWarnings(checks).map(({ code }) => code)).toEqual(
+      expect.arrayContaining(unknownCheckIds.map((id) => `${id}_unknown`)),
+    )
   }
 })
 
 test('a payout has no balance check, and no device check if the device is masked', () => {
-  const listCheckIds = (changed: Partial<CheckFacts>) => createPaymentChecks({ ...facts, ...changed }).map(({ id }) => id)
+  const listCheckIds = (changed: Partial<PaymentCheckFacts>) => createPaymentChecks({ ...heldPayoutFacts, ...changed }).map(({ id }) => id)
   expect(listCheckIds({})).not.toContain('balance')
-  expect(listCheckIds(changePayoutFacts({}))).not.toContain('device')
-  expect(listCheckIds(changePayoutFacts({ device: { ip_address: '**.**.**.**' } }))).not.toContain('device')
+  expect(listCheckIds(buildPayoutFacts({}))).not.toContain('device')
+  expect(listCheckIds(buildPayoutFacts({ device: { ip_address: '**.**.**.**' } }))).not.toContain('device')
   expect(listCheckIds({ kind: 'charge' })).toContain('balance')
 })
 
 test('a loading check is not a warning yet and delays the release', () => {
-  const checks = createPaymentChecks({ ...facts, recent: {} })
+  const checks = createPaymentChecks({ ...heldPayoutFacts, recent: {} })
   expect([isCheckLoading(checks), listReleaseWarnings(checks)]).toEqual([true, []])
-  expect(isCheckLoading(createPaymentChecks(facts))).toBe(false)
+  expect(isCheckLoading(createPaymentChecks(heldPayoutFacts))).toBe(false)
 })

@@ -21,22 +21,22 @@ export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
   charge: { resource: 'charges', one: 'charge', many: 'charges', title: 'Charge', way: 'from', on: 'Charge on', verb: 'Charge' },
 }
 
-/** Labels of consent types. `signed` is the older name of the provider (provider facts 2.2). */
-export const consentWords: Readonly<Record<string, string>> = {
+/** Labels of consent types. `signed` is the provider's older name for `signed_agreement` (provider facts 2.2). */
+export const consentTypeLabels: Readonly<Record<string, string>> = {
   internet: 'Internet authorization',
   signed_agreement: 'Signed agreement',
   signed: 'Signed agreement',
 }
 
 /** Labels of the service's balance check before a charge. */
-export const balanceCheckWords: Readonly<Record<string, string>> = {
+export const balanceCheckLabels: Readonly<Record<string, string>> = {
   enabled: 'Checked where available',
   required: 'Required: rejected if unavailable',
   disabled: 'Not checked',
 }
 
 /** Labels of payment outcomes that a test can request. Only the sandbox applies them. */
-export const outcomeChoices: Readonly<Record<string, string>> = {
+export const paymentOutcomeLabels: Readonly<Record<string, string>> = {
   standard: 'Standard outcome',
   paid: 'Paid',
   on_hold_daily_limit: 'Held over the daily limit',
@@ -53,9 +53,9 @@ export const outcomeChoices: Readonly<Record<string, string>> = {
 }
 
 /** The texts of an action: its button, its shortcut key, the verb of its send button, and its consequence. */
-type ActionWords = { opens: string; key: string; verb: string; consequence: string }
+type ActionTexts = { opens: string; key: string; verb: string; consequence: string }
 
-export function getActionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
+export function getPaymentActionTexts(kind: PaymentKind): Readonly<Record<PaymentAction, ActionTexts>> {
   return {
     release: {
       opens: 'Release…',
@@ -87,9 +87,9 @@ export function getActionWords(kind: PaymentKind): Readonly<Record<PaymentAction
   }
 }
 
-/** Returns the text of the send button, with the amount, so that a person notices a wrong payment. `minor` is null if it is unknown. */
+/** Returns the text of the send button. It has the amount, so that a person notices a wrong payment; `minor` is null if unknown. */
 export function toSendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null, currency: string): string {
-  const { verb } = getActionWords(kind)[action]
-  const amount = minor === null ? 'an unclear amount' : moneyText(minor, currency)
-  return action === 'cancel' ? `Cancel ${kind} of ${amount}` : `${verb} ${amount}`
+  const { verb } = getPaymentActionTexts(kind)[action]
+  const amountText = minor === null ? 'an unclear amount' : moneyText(minor, currency)
+  return action === 'cancel' ? `Cancel ${kind} of ${amountText}` : `${verb} ${amountText}`
 }

@@ -4,33 +4,37 @@ import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary } from '@/lib/operations/payments.schema'
 import { listPlanWarnings } from './form'
-import { createPlanChecks, type PaymentPlan, type PlanFacts, planText } from './plan'
+import { createPlanChecks, type PaymentPlan, type PaymentPlanFacts, paymentPlanText } from './plan'
 
-const toUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
-const at = '2026-03-31T15:00:00Z'
-const now = Date.parse(at)
+const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+const readAt = '2026-03-31T15:00:00Z'
+const now = Date.parse(readAt)
 const plan: PaymentPlan = { kind: 'charge', cents: 10_000, payment_date: '2026-03-31', auto_hold: false, balance_check: 'enabled' }
 const createRecentPayment = (amount: string) =>
-  paymentSummary.parse({ id: toUuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: at })
+  paymentSummary.parse({ id: createUuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: readAt })
 
-const facts: PlanFacts = {
+const facts: PaymentPlanFacts = {
   now,
   unit: 'minor',
   paykey: {
-    data: paykey.parse({ id: toUuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
-    at,
+    data: paykey.parse({
+      id: createUuid(2),
+      status: 'active',
+      balance: { status: 'completed', account_balance: 20_000, updated_at: readAt },
+    }),
+    at: readAt,
   },
-  customer: { data: customer.parse({ id: toUuid(3), name: 'Ron', status: 'verified' }), at },
+  customer: { data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }), at: readAt },
   account: {
     data: account.parse({
-      id: toUuid(4),
+      id: createUuid(4),
       status: 'active',
       settings: { charges: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
-    at,
+    at: readAt,
   },
-  spent: { data: { day: 20_000, month: 30_000 }, at },
-  recent: { data: [createRecentPayment('9999')], at },
+  spent: { data: { day: 20_000, month: 30_000 }, at: readAt },
+  recent: { data: [createRecentPayment('9999')], at: readAt },
 }
 
 test('a plan without problems requires no tick', () => {
@@ -42,7 +46,10 @@ test('each warning requires a tick', () => {
   expect(warnings.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
   expect(
     listPlanWarnings(
-      createPlanChecks(plan, { ...facts, customer: { data: customer.parse({ id: toUuid(3), name: 'R', status: 'review' }), at } }),
+      createPlanChecks(plan, {
+        ...facts,
+        customer: { data: customer.parse({ id: createUuid(3), name: 'R', status: 'review' }), at: readAt },
+      }),
     ),
   ).toHaveLength(1)
 })
@@ -51,7 +58,7 @@ test.each([
   ['minor', '10000'],
   ['major', '100.00'],
 ] as const)('an equal amount in %s units counts as a duplicate', (unit, amount) => {
-  const checks = createPlanChecks(plan, { ...facts, unit, recent: { data: [createRecentPayment(amount)], at } })
+  const checks = createPlanChecks(plan, { ...facts, unit, recent: { data: [createRecentPayment(amount)], at: readAt } })
   expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
 })
 
@@ -72,11 +79,11 @@ test('a payout has no balance check', () => {
 })
 
 test('states when the money moves', () => {
-  expect(planText(plan, now)).toContain('within seconds and the money is taken today.')
-  expect(planText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain('the money leaves Thursday, Apr 2.')
+  expect(paymentPlanText(plan, now)).toContain('within seconds and the money is taken today.')
+  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain('the money leaves Thursday, Apr 2.')
   const sunday = Date.parse('2026-11-22T17:00:00Z')
-  expect(planText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday)).toContain(
+  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday)).toContain(
     'Sunday, Nov 22 is not a banking day: the money leaves Monday, Nov 23.',
   )
-  expect(planText({ ...plan, auto_hold: true }, now)).toBe('The payment is on hold from its creation until someone releases it.')
+  expect(paymentPlanText({ ...plan, auto_hold: true }, now)).toBe('The payment is on hold from its creation until someone releases it.')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { environments } from '@/lib/operations/define'
-import { type Admin, type ScopedRight, whyNoAdminLeft, whyNotGrant, whyNotRevoke } from './rules'
+import { type PlatformAdmin, type ScopedRight, whyNoAdminLeft, whyNotGrant, whyNotRevoke } from './rules'
 
 const createRight = (fields: Partial<ScopedRight> = {}): ScopedRight => ({
   role: 'operator',
@@ -36,14 +36,14 @@ describe('a person grants only what they hold', () => {
 })
 
 describe('the last platform admin', () => {
-  const createAdmin = (personId: string, fields: Partial<Admin> = {}): Admin => ({
+  const createAdmin = (personId: string, fields: Partial<PlatformAdmin> = {}): PlatformAdmin => ({
     personId,
     environment: 'sandbox',
     expiresAt: null,
     ...fields,
   })
 
-  test.each<[string, Admin[], Admin[], RegExp | null]>([
+  test.each<[string, PlatformAdmin[], PlatformAdmin[], RegExp | null]>([
     ['cannot go', [createAdmin('a')], [], /last platform admin in sandbox/],
     ['may go where another stays', [createAdmin('a'), createAdmin('b')], [createAdmin('b')], null],
     ['cannot get an end', [createAdmin('a')], [createAdmin('a', { expiresAt: 9 })], /last platform admin/],

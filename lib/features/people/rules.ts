@@ -1,10 +1,10 @@
 import type { Environment, Role } from '@/lib/operations/define'
 import type { GroupsFault, SignInMethod } from '@/lib/operations/people'
 
-export const signInWords: Readonly<Record<SignInMethod, string>> = { password: 'password', sso: 'single sign-on' }
+export const signInMethodLabels: Readonly<Record<SignInMethod, string>> = { password: 'password', sso: 'single sign-on' }
 
-/** Reasons why the last single sign-on did not change the roles that come from groups. */
-export const groupsFaultWords: Readonly<Record<GroupsFault, string>> = {
+/** Reasons why the person's last single sign-on did not update the roles that come from groups of the identity provider. */
+export const groupsFaultTexts: Readonly<Record<GroupsFault, string>> = {
   not_told: 'The identity provider did not send any groups at the last sign-in.',
   elsewhere: 'At the last sign-in, the person was in more groups than the identity provider sends.',
   unreadable: 'The identity provider sent the groups in an unknown form at the last sign-in.',
@@ -15,7 +15,10 @@ export type ScopedRight = { role: Role; environment: Environment; accountId: str
 
 const getEndTime = ({ expiresAt }: ScopedRight) => expiresAt ?? Number.POSITIVE_INFINITY
 
-/** True if `held` includes `wanted`: admin includes every role, the whole platform every account, and `held` must not end earlier. */
+/**
+ * True if the right `held` includes the right `wanted`. Admin includes every role, and the whole platform includes every account. `held`
+ * must not end before `wanted`.
+ */
 const includesRight = (held: ScopedRight, wanted: ScopedRight): boolean =>
   held.environment === wanted.environment &&
   (held.role === 'admin' || held.role === wanted.role) &&
@@ -33,25 +36,31 @@ export function whyNotGrant(held: readonly ScopedRight[], wanted: ScopedRight): 
   return `You do not hold the role ${wanted.role} in ${scopeText(wanted)}, so you cannot grant or remove it.`
 }
 
-/** Returns why a person with the rights `held` cannot revoke a right; null if they can. The end of the rights does not matter. */
+/** Returns why a person with the rights `held` cannot revoke a right; null if they can. The end dates of the rights are ignored. */
 export const whyNotRevoke = (held: readonly ScopedRight[], taken: ScopedRight): string | null =>
   whyNotGrant(held, { ...taken, expiresAt: 0 })
 
 /** A person who can sign in as platform admin in one environment. */
-export type Admin = { personId: string; environment: Environment; expiresAt: number | null }
+export type PlatformAdmin = { personId: string; environment: Environment; expiresAt: number | null }
 
-const count = (admins: readonly Admin[], environment: Environment, lasting: boolean) =>
+const countAdmins = (admins: readonly PlatformAdmin[], environment: Environment, onlyPermanent: boolean) =>
   new Set(
-    admins.filter((admin) => admin.environment === environment && (!lasting || admin.expiresAt === null)).map(({ personId }) => personId),
+    admins
+      .filter((admin) => admin.environment === environment && (!onlyPermanent || admin.expiresAt === null))
+      .map(({ personId }) => personId),
   ).size
 
 /**
- * Returns why a change of the admins is not allowed; null if it is. An environment must not lose its last platform admin, nor the last one
- * whose role has no end. It does not matter if it had none before.
+ * Returns why a change of the admins is not allowed; null if it is allowed. An environment must not lose its last platform admin, nor the
+ * last platform admin whose role has no end date. An environment that had none before may still have none.
  */
-export function whyNoAdminLeft(before: readonly Admin[], after: readonly Admin[], environments: readonly Environment[]): string | null {
+export function whyNoAdminLeft(
+  before: readonly PlatformAdmin[],
+  after: readonly PlatformAdmin[],
+  environments: readonly Environment[],
+): string | null {
   const lostEnvironment = environments.find((environment) =>
-    [true, false].some((lasting) => count(before, environment, lasting) > 0 && count(after, environment, lasting) === 0),
+    [true, false].some((lasting) => countAdmins(before, environment, lasting) > 0 && countAdmins(after, environment, lasting) === 0),
   )
   return lostEnvironment ? `This is the last platform admin in ${lostEnvironment}. Make another person platform admin first.` : null
 }

@@ -1,18 +1,18 @@
-import { defineDeskOperations, deskRead, deskWrite, reviewRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, reviewRoles } from '@/lib/operations/define'
 
-/** Operations on the action log. A check, a decision and a settlement are audited under the operation of the action. */
+/** Operations on the action log. Their outcomes are audited under the operation of the action, such as `payouts.release`. */
 export const actions = defineDeskOperations({
-  'actions.list': { ...deskRead, path: '/actions', unattended: true, verbPhrase: 'list actions' },
-  'actions.read': { ...deskRead, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
+  'actions.list': { ...deskReadDefaults, path: '/actions', unattended: true, verbPhrase: 'list actions' },
+  'actions.read': { ...deskReadDefaults, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
   'actions.check': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/actions/:id',
     scope: 'object',
     invalidates: ['actions', 'queue_counts'],
     verbPhrase: 'check an action again',
   },
   'actions.decide': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/actions/:id/decision',
     scope: 'object',
     allow: reviewRoles,

@@ -1,12 +1,18 @@
-import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
 
-/** Requests for approval. Their outcomes are audited under the operation that needs the approval. */
+/** Operations on requests for approval. Their outcomes are audited under the operation that needs the approval. */
 export const approvals = defineDeskOperations({
-  'approvals.list': { ...deskRead, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
-  'approvals.needed': { ...deskRead, path: '/approval-needed', unattended: true, verbPhrase: 'see who has to approve a write' },
-  'approvals.read': { ...deskRead, path: '/approvals/:id', scope: 'object', unattended: true, verbPhrase: 'read a request for approval' },
+  'approvals.list': { ...deskReadDefaults, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
+  'approvals.needed': { ...deskReadDefaults, path: '/approval-needed', unattended: true, verbPhrase: 'see who has to approve a write' },
+  'approvals.read': {
+    ...deskReadDefaults,
+    path: '/approvals/:id',
+    scope: 'object',
+    unattended: true,
+    verbPhrase: 'read a request for approval',
+  },
   'approvals.approve': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/approvals/:id/approve',
     scope: 'object',
     allow: evidenceRoles,
@@ -16,7 +22,7 @@ export const approvals = defineDeskOperations({
     verbPhrase: 'approve a request',
   },
   'approvals.reject': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/approvals/:id/reject',
     scope: 'object',
     allow: evidenceRoles,
@@ -24,7 +30,7 @@ export const approvals = defineDeskOperations({
     verbPhrase: 'reject a request',
   },
   'approvals.withdraw': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/approvals/:id/withdraw',
     scope: 'object',
     allow: evidenceRoles,
@@ -33,36 +39,42 @@ export const approvals = defineDeskOperations({
   },
 })
 
-const policyWrite = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
+const policyWriteDefaults = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
 
 /** The approval policy. One admin proposes a change, and another puts it in force. */
 export const policies = defineDeskOperations({
   'policies.read': {
-    ...deskRead,
+    ...deskReadDefaults,
     path: '/policies',
     scope: 'platform',
     allow: ['admin', 'reviewer'],
     verbPhrase: 'read the approval policy',
   },
   'policies.preview': {
-    ...deskRead,
+    ...deskReadDefaults,
     method: 'POST',
     path: '/policies/preview',
     scope: 'platform',
     allow: ['admin'],
     verbPhrase: 'preview an approval policy',
   },
-  'policies.propose': { ...deskWrite, ...policyWrite, stepUp: true, path: '/policies', verbPhrase: 'propose an approval policy' },
+  'policies.propose': {
+    ...deskWriteDefaults,
+    ...policyWriteDefaults,
+    stepUp: true,
+    path: '/policies',
+    verbPhrase: 'propose an approval policy',
+  },
   'policies.confirm': {
-    ...deskWrite,
-    ...policyWrite,
+    ...deskWriteDefaults,
+    ...policyWriteDefaults,
     stepUp: true,
     path: '/policies/:version/confirm',
     verbPhrase: 'put an approval policy in force',
   },
   'policies.reject': {
-    ...deskWrite,
-    ...policyWrite,
+    ...deskWriteDefaults,
+    ...policyWriteDefaults,
     stepUp: true,
     path: '/policies/:version/reject',
     verbPhrase: 'reject an approval policy',

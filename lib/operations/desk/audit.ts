@@ -1,11 +1,11 @@
-import { defineDeskOperations, deskRead, deskWrite, reviewRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, reviewRoles } from '@/lib/operations/define'
 
 /** The audit of actions and refusals. Only reviewers and admins read it. */
 export const audit = defineDeskOperations({
-  'audit.read': { ...deskRead, path: '/audit', allow: reviewRoles, verbPhrase: 'read the audit' },
-  // A request verifies one part of the chain: all rows are too many for one request.
+  'audit.read': { ...deskReadDefaults, path: '/audit', allow: reviewRoles, verbPhrase: 'read the audit' },
+  // One request verifies only a part of the audit chain, because the whole chain can have too many rows.
   'audit.verify': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     effect: 'read',
     path: '/audit/verify',
     allow: reviewRoles,
@@ -13,7 +13,7 @@ export const audit = defineDeskOperations({
     verbPhrase: 'verify the audit',
   },
   'audit.export': {
-    ...deskRead,
+    ...deskReadDefaults,
     path: '/audit/export',
     allow: reviewRoles,
     events: ['start', 'applied'],

@@ -1,10 +1,10 @@
-import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
 
-/** Claims on records of a queue. Open pages request and renew them. A claim decides nothing, so it is not audited. */
+/** A claim shows others who works on a record. Open pages send claims by themselves. A claim decides nothing, so it is not audited. */
 export const claims = defineDeskOperations({
-  'claims.read': { ...deskRead, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
+  'claims.read': { ...deskReadDefaults, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
   'claims.take': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'PUT',
     path: '/claims/:resource/:id',
     scope: 'object',
@@ -14,7 +14,7 @@ export const claims = defineDeskOperations({
     verbPhrase: 'claim a record',
   },
   'claims.give_back': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'DELETE',
     path: '/claims/:resource/:id',
     scope: 'object',

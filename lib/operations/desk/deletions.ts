@@ -1,9 +1,9 @@
-import { defineDeskOperations, deskRead, deskWrite, evidenceRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults, evidenceRoles } from '@/lib/operations/define'
 
 export const deletions = defineDeskOperations({
-  'deletions.list': { ...deskRead, path: '/deletions', verbPhrase: 'list deletions' },
+  'deletions.list': { ...deskReadDefaults, path: '/deletions', verbPhrase: 'list deletions' },
   'deletions.request': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/deletions',
     scope: 'object',
     allow: evidenceRoles,
@@ -14,7 +14,7 @@ export const deletions = defineDeskOperations({
     verbPhrase: 'ask for a deletion',
   },
   'deletions.withdraw': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/deletions/:id/withdraw',
     scope: 'object',
     allow: evidenceRoles,
@@ -23,7 +23,7 @@ export const deletions = defineDeskOperations({
     verbPhrase: 'withdraw a request to delete a customer',
   },
   'deletions.certificate': {
-    ...deskRead,
+    ...deskReadDefaults,
     path: '/deletions/:id/certificate',
     scope: 'object',
     answers: 'file',

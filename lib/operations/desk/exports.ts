@@ -1,14 +1,14 @@
-import { type DeskOperation, defineDeskOperations, deskRead, evidenceRoles } from '@/lib/operations/define'
+import { type DeskOperation, defineDeskOperations, deskReadDefaults, evidenceRoles } from '@/lib/operations/define'
 import { listResources } from '@/lib/routes'
 
-/** The lists that can be exported, by their name in the URL: those with a page, and three that are parts of a page. */
+/** The lists that can be exported, by their names in the URL: all lists with their own page, and three parts of larger pages. */
 export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit_requests'] as const
 
 export type ExportedList = (typeof exportedLists)[number]
 
 const toExportOperation = (list: ExportedList) =>
   ({
-    ...deskRead,
+    ...deskReadDefaults,
     path: `/exports/${list}`,
     allow: evidenceRoles,
     events: ['start', 'applied', 'broken', 'cancelled'],

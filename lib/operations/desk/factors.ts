@@ -1,27 +1,27 @@
-import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
-const factorWrite = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
+const factorWriteDefaults = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
 
-/** Second factors, in addition to the password. People manage their own; an admin can only remove another person's. */
+/** Second factors, in addition to the password. People manage their own factors; an admin can only remove those of another person. */
 export const factors = defineDeskOperations({
-  'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
+  'factors.list': { ...deskReadDefaults, path: '/factors', verbPhrase: 'list second factors' },
   'factors.begin_passkey': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/factors/passkeys/begin',
     stepUp: 'enrollment',
     invalidates: [],
     verbPhrase: 'add a passkey',
   },
-  // Needs no step-up: the one-time enrollment id was issued after one.
+  // Requires no step-up: the input has the one-time enrollment id that `factors.begin_passkey` returns only after a step-up.
   'factors.add_passkey': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/factors/passkeys',
     events: ['applied'],
     invalidates: ['factors'],
     verbPhrase: 'add a passkey',
   },
   'factors.rename_passkey': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'PUT',
     path: '/factors/passkeys/:id',
     events: ['applied'],
@@ -29,40 +29,45 @@ export const factors = defineDeskOperations({
     verbPhrase: 'rename a passkey',
   },
   'factors.remove_passkey': {
-    ...deskWrite,
-    ...factorWrite,
+    ...deskWriteDefaults,
+    ...factorWriteDefaults,
     method: 'DELETE',
     path: '/factors/passkeys/:id',
     verbPhrase: 'remove a passkey',
   },
   'factors.begin_totp': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/factors/totp/begin',
     stepUp: 'enrollment',
     invalidates: [],
     verbPhrase: 'add an authenticator app',
   },
   'factors.confirm_totp': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/factors/totp',
     events: ['applied'],
     invalidates: ['factors'],
     verbPhrase: 'add an authenticator app',
   },
   'factors.remove_totp': {
-    ...deskWrite,
-    ...factorWrite,
+    ...deskWriteDefaults,
+    ...factorWriteDefaults,
     method: 'DELETE',
     path: '/factors/totp',
     verbPhrase: 'remove the authenticator app',
   },
-  'factors.new_codes': { ...deskWrite, ...factorWrite, path: '/factors/recovery-codes', verbPhrase: 'make new recovery codes' },
+  'factors.new_codes': {
+    ...deskWriteDefaults,
+    ...factorWriteDefaults,
+    path: '/factors/recovery-codes',
+    verbPhrase: 'make new recovery codes',
+  },
 })
 
-/** Step-up: the person proves that a request is their own. */
+/** Step-up: before a sensitive request, the person proves again who they are. */
 export const stepUps = defineDeskOperations({
   'step_ups.prove': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/step-ups/:id',
     events: ['applied', 'refused'],
     invalidates: [],

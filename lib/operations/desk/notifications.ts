@@ -1,9 +1,9 @@
-import { defineDeskOperations, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskWriteDefaults } from '@/lib/operations/define'
 
-/** The events and channels of a person's notifications. */
+/** Chooses, for one event, the channels of the person's own notifications: in Paydesk, by email, or both. */
 export const notifications = defineDeskOperations({
   'notifications.choose': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'PUT',
     path: '/notifications/:event',
     events: ['applied'],

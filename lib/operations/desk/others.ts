@@ -1,25 +1,32 @@
-import { defineDeskOperations, deskRead, moneyRoles, requestLogRoles } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, moneyRoles, requestLogRoles } from '@/lib/operations/define'
 import { eventsPath, queueCountsPath } from '@/lib/routes'
 
 export const miscOperations = defineDeskOperations({
-  'account_choices.list': { ...deskRead, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
-  'events.read': { ...deskRead, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
-  // The text is sent in a header, because it may be an email address.
-  'find.search': { ...deskRead, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
-  'queue_counts.read': { ...deskRead, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
-  // All accounts share the limit, so people with single accounts must not see its use.
+  'account_choices.list': { ...deskReadDefaults, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
+  'events.read': {
+    ...deskReadDefaults,
+    path: eventsPath,
+    unattended: true,
+    ownPagesOnly: true,
+    answers: 'events',
+    verbPhrase: 'follow changes',
+  },
+  // The search text may be an email address, and a URL must contain no personal data. Therefore a header contains the text.
+  'find.search': { ...deskReadDefaults, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
+  'queue_counts.read': { ...deskReadDefaults, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  // All accounts share the rate limit. A person with roles for single accounts only must not see how much other accounts use.
   'rate_budget.read': {
-    ...deskRead,
+    ...deskReadDefaults,
     path: '/rate-budget',
     scope: 'platform',
     allow: moneyRoles,
     unattended: true,
     verbPhrase: 'read what is used of the rate limit',
   },
-  'requests.list': { ...deskRead, path: '/requests', allow: requestLogRoles, unattended: true, verbPhrase: 'read the request log' },
-  // It writes nothing, but it uses the rate limit that all accounts share. Therefore only admins may run it.
+  'requests.list': { ...deskReadDefaults, path: '/requests', allow: requestLogRoles, unattended: true, verbPhrase: 'read the request log' },
+  // The check changes nothing, but its requests use the rate limit that all accounts share. Therefore only admins may run it.
   'service.check': {
-    ...deskRead,
+    ...deskReadDefaults,
     method: 'POST',
     path: '/service-check',
     scope: 'platform',
@@ -29,6 +36,11 @@ export const miscOperations = defineDeskOperations({
 })
 
 export const limits = defineDeskOperations({
-  'limit_requests.list': { ...deskRead, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
-  'limit_requests.use': { ...deskRead, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
+  'limit_requests.list': { ...deskReadDefaults, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
+  'limit_requests.use': {
+    ...deskReadDefaults,
+    path: '/limit-requests/use',
+    scope: 'account',
+    verbPhrase: 'read what is used of the limits',
+  },
 })

@@ -1,24 +1,29 @@
-import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
-const profileWrite = { events: ['applied'], invalidates: ['profile'] } as const
+const profileWriteDefaults = { events: ['applied'], invalidates: ['profile'] } as const
 
-/** The reader's own sessions and password. */
+/** The sessions and the password of the signed-in person. */
 export const profile = defineDeskOperations({
-  'profile.read': { ...deskRead, path: '/profile', verbPhrase: 'read your profile' },
-  'profile.session': { ...deskRead, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
-  // The request itself extends the session, because it is not `unattended`.
-  'profile.stay': { ...deskWrite, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
+  'profile.read': { ...deskReadDefaults, path: '/profile', verbPhrase: 'read your profile' },
+  'profile.session': { ...deskReadDefaults, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
+  // Every request that is not `unattended` extends the session. This operation has no other purpose.
+  'profile.stay': { ...deskWriteDefaults, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
   'profile.end_session': {
-    ...deskWrite,
-    ...profileWrite,
+    ...deskWriteDefaults,
+    ...profileWriteDefaults,
     method: 'DELETE',
     path: '/profile/sessions/:id',
     verbPhrase: 'end one of your sessions',
   },
-  'profile.end_sessions': { ...deskWrite, ...profileWrite, path: '/profile/sessions/end', verbPhrase: 'sign out everywhere' },
+  'profile.end_sessions': {
+    ...deskWriteDefaults,
+    ...profileWriteDefaults,
+    path: '/profile/sessions/end',
+    verbPhrase: 'sign out everywhere',
+  },
   'profile.change_password': {
-    ...deskWrite,
-    ...profileWrite,
+    ...deskWriteDefaults,
+    ...profileWriteDefaults,
     path: '/profile/password',
     events: ['applied', 'refused'],
     verbPhrase: 'change your password',

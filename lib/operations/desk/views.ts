@@ -1,10 +1,10 @@
-import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
 export const views = defineDeskOperations({
-  'views.list': { ...deskRead, path: '/views', verbPhrase: 'list saved views' },
-  'views.create': { ...deskWrite, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
+  'views.list': { ...deskReadDefaults, path: '/views', verbPhrase: 'list saved views' },
+  'views.create': { ...deskWriteDefaults, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
   'views.update': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'PUT',
     path: '/views/:id',
     events: ['applied'],
@@ -12,7 +12,7 @@ export const views = defineDeskOperations({
     verbPhrase: 'change a saved view',
   },
   'views.delete': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     method: 'DELETE',
     path: '/views/:id',
     events: ['applied'],

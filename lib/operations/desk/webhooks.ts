@@ -1,10 +1,10 @@
-import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+import { defineDeskOperations, deskReadDefaults, deskWriteDefaults } from '@/lib/operations/define'
 
 /** Webhooks that the payments service delivered to the platform, for all accounts. */
 export const webhooks = defineDeskOperations({
-  'webhooks.list': { ...deskRead, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
+  'webhooks.list': { ...deskReadDefaults, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
   'webhooks.read': {
-    ...deskRead,
+    ...deskReadDefaults,
     path: '/webhooks/:id',
     scope: 'platform',
     allow: ['admin'],
@@ -12,7 +12,7 @@ export const webhooks = defineDeskOperations({
     verbPhrase: 'read a webhook',
   },
   'webhooks.process': {
-    ...deskWrite,
+    ...deskWriteDefaults,
     path: '/webhooks/:id/process',
     scope: 'platform',
     allow: ['admin'],

@@ -9,7 +9,7 @@ import { toAnswerAad } from './erase'
 const toWireError = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError =>
   new AppError(code, detail).toWire()
 
-const openErrors: Partial<Record<Action['state'], WireError>> = {
+const openStateErrors: Partial<Record<Action['state'], WireError>> = {
   sending: toWireError('in_progress', 'The first attempt is still running. Nothing is sent twice'),
   unknown: toWireError(
     'outcome_unknown',
@@ -30,8 +30,8 @@ function readStoredAnswer({ id, state, answer }: Action): unknown {
 }
 
 /**
- * Returns the HTTP status and body that report an action. If `mayRead`, the body contains the service's response; otherwise that response
- * is not even decrypted. `fresh` is a response that just arrived; it replaces the stored one.
+ * Returns the HTTP status and body that report an action. If `mayRead` is true, the body contains the response of the service; otherwise
+ * that response is not even decrypted. `fresh` is a response that has just arrived; it is used instead of the stored one.
  */
 export function toActionAnswer(
   action: Action,
@@ -45,10 +45,10 @@ export function toActionAnswer(
   }
   const data = reader.mayRead ? (reader.fresh ?? readStoredAnswer(action)) : undefined
   if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: view } }
-  // Without response data, the body contains only the record of the action.
+  // Without response data, the body contains only the view of the action, and an error unless the action is applied or waits for approval.
   if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: view } }
   if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: view } }
-  const error = action.error ?? openErrors[action.state] ?? toWireError('outcome_unknown', 'The outcome is not known')
+  const error = action.error ?? openStateErrors[action.state] ?? toWireError('outcome_unknown', 'The outcome is not known')
   const status = action.state === 'unknown' ? 202 : error.status
   return { status, body: { response_type: 'error', meta, error, action: view } }
 }

@@ -17,16 +17,16 @@ import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
 import { buildNotifySql } from '@/lib/server/store/notifications'
 import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { encryptAuthorizationDetails } from './authorization-details'
 import { extractIds, toBodyAad } from './erase'
 import type { Payload } from './payloads'
 import { requireWriteQuota } from './quotas'
-import { toSeenAad } from './seen-objects'
+import { toSeenObjectAad } from './seen-objects'
 
 export const instanceId: string = randomUUID()
 
-/** Seconds for which a process holds the lease of an action: the longest send plus a margin for the commit. */
+/** Seconds for which a process holds the lease of an action: the maximum time of a send, plus a margin for the commit. */
 const leaseSeconds = { write: 45, upload: 75 }
 
 /** Returns the end of a lease that begins now. Uses the database clock, because the clocks of instances can differ. */
@@ -34,7 +34,7 @@ export const toLeaseEnd = (kind: keyof typeof leaseSeconds): SQL<Date> => sql<Da
 
 export type Action = typeof actions.$inferSelect
 
-/** A checked write that is ready to record, with its exact bytes. */
+/** A validated write that is ready to be recorded in the action log. `body` has the exact bytes to send. */
 export type NewAction = {
   id: string
   operation: ServiceOperationId
@@ -64,20 +64,20 @@ export type NewAction = {
   moved: number | null
   /** The approval rule that requires a second person; null if none does. */
   rule: AppliedRule | null
-  /** The step-up proof, which recording consumes; null if the operation requires none. */
+  /** The step-up proof; null if the operation requires none. Recording the action uses the proof up. */
   stepUp: StepUpProof | null
 }
 
 /**
- * Result of recording: `opened` with the new row, `known` with the existing row that has the same idempotency key, or `blocked` with the
- * open action on the same target.
+ * Result of `recordAction`. `opened`: a new row was written. `known`: a row with the same idempotency key already exists. `blocked`:
+ * another action on the same target is still open. `action` is that row.
  */
 export type RecordResult = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
-/** Writes more rows in the transaction that records an action. They commit or roll back together. */
+/** Writes additional rows in the transaction that records an action, so that all rows commit or roll back together. */
 export type ExtraRowsWriter = (tx: Db, action: Action) => Promise<void>
 
-/** Returns the audit entry of an action. It contains the reason only as code and hash: its free text may contain a name. */
+/** Returns the audit entry of an action. It has only the code and a hash of the reason, because the text may contain a name. */
 export function toAuditEntry(action: Action, outcome: OperationEvent): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
   return {
@@ -108,7 +108,7 @@ const approvalEnd = sql<Date>`now() + interval '24 hours'`
 export const toLeaseColumns = (kind: keyof typeof leaseSeconds) =>
   ({ state: 'sending', leaseOwner: instanceId, leaseUntil: toLeaseEnd(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
 
-/** Returns the encrypted body and the ids in it. A file has neither, because its bytes are in their own table. */
+/** Returns the encrypted body and the ids in it. If the body is a file, both are empty: the bytes of a file are in their own table. */
 const toBodyColumns = ({ id, body }: NewAction) =>
   Buffer.isBuffer(body) ? { body: encrypt(body, toBodyAad(id)), mentions: extractIds(body.toString('utf8')) } : { body: null, mentions: [] }
 
@@ -137,10 +137,10 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
       newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: toWarningName(each), sentence: warningText(each) })) : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: getKeyFingerprint(newAction.scope.environment),
-    // Uploads to one object and creations may run in parallel. Other actions on an object run one at a time.
+    // Only one open action per object may be exclusive. Uploads and creations are not exclusive, so they may run in parallel.
     exclusive: file === null && newAction.target !== null,
     moved: newAction.moved,
-    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenAad(newAction.id)) : null,
+    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), toSeenObjectAad(newAction.id)) : null,
     ...(newAction.rule
       ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd }
       : toLeaseColumns(file ? 'upload' : 'write')),
@@ -148,14 +148,14 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
 }
 
 /**
- * Records the action and its START audit row in one transaction (T1 in decision 004). The unique idempotency key lets only one of several
- * identical requests create a row. The open-target index allows only one open action per object. Throws if either row cannot be written;
- * nothing may be sent then. `alsoWrite` runs in the same transaction, and its errors roll the recording back.
+ * Records the action and its first audit row in one transaction (T1 in decision 004). Throws if either row cannot be written; the caller
+ * must then send nothing. The unique idempotency key lets only one of several identical requests create a row, and the open-target index
+ * allows only one open action per object. `alsoWrite` runs in the same transaction; if it throws, nothing is recorded.
  */
 export async function recordAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null = null): Promise<RecordResult> {
-  const db = await database()
+  const db = await getDatabase()
   for (let tries = 0; tries < 3; tries += 1) {
-    const recordResult = await db.transaction((tx) => recordOnce(tx, newAction, alsoWrite))
+    const recordResult = await db.transaction((tx) => tryRecordAction(tx, newAction, alsoWrite))
     if (recordResult) return recordResult
   }
   throw new AppError('action_open', 'Other actions on this object are in progress: refresh, then try again')
@@ -165,7 +165,7 @@ export async function recordAction(newAction: NewAction, alsoWrite: ExtraRowsWri
  * Throws `changed` if another action on the target settled after the target was compared with what the requester saw: the comparison may be
  * stale. The error rolls the recording back.
  */
-export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
+export async function refuseIfOtherActionSettled(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
   const [laterAction] = await tx
     .select({ id: actions.id })
@@ -182,7 +182,7 @@ export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<
   if (laterAction) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
 }
 
-/** Notifies all instances of the action's new state when the transaction commits. */
+/** Notifies all instances, when the transaction commits, that the state of the action changed. */
 export async function notifyActionChanged(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
   await tx.execute(buildNotifySql({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
@@ -199,27 +199,30 @@ export async function findOpenAction(db: Db, { scope, target }: Pick<NewAction, 
   return blockingAction ?? null
 }
 
-/** Consumes the step-up proof; returns its method for the audit row. Throws `step_up_needed` if it is not valid, which rolls back. */
+/** Uses up the step-up proof; returns its method for the audit row. Throws `step_up_needed` (a rollback) if the proof is not valid. */
 async function consumeStepUpProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
   if (!stepUp) return {}
   await consumeStepUp(tx, stepUp)
   return { step_up: stepUp.method }
 }
 
-/** Inserts the action, or finds the one with its key or target. Null if the latter settled between the insert and the read. */
-async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult | null> {
+/**
+ * Inserts the action. If that conflicts, returns the existing action with the same idempotency key, or the open action on the same target.
+ * Returns null if that open action settled in the meantime: then the caller must try again.
+ */
+async function tryRecordAction(tx: Db, newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult | null> {
   const [openedAction] = await tx.insert(actions).values(toActionRow(newAction)).onConflictDoNothing().returning()
   if (openedAction) {
-    await refuseIfActedSince(tx, newAction)
+    await refuseIfOtherActionSettled(tx, newAction)
     const stepUpFields = await consumeStepUpProof(tx, newAction)
     await appendAudit(tx, {
       ...toAuditEntry(openedAction, newAction.rule ? 'asked' : 'start'),
       ...toActorFields(newAction.actor),
       ...stepUpFields,
     })
-    // Counted while the audit chain is locked, so that no parallel write is missed.
+    // Count only here: `appendAudit` has locked the audit chain, so no parallel write can be missed.
     await requireWriteQuota(tx, newAction.actor.id, 1)
-    // If the action needs approval, `alsoWrite` runs when the action is sent.
+    // If the action needs an approval, `alsoWrite` runs later, when the action is approved.
     if (newAction.rule) await notifyActionChanged(tx, openedAction)
     else await alsoWrite?.(tx, openedAction)
     return { kind: 'opened', action: openedAction }

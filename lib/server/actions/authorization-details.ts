@@ -6,24 +6,24 @@ import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema
 import { log } from '@/lib/server/log'
 import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
+/** Rows per batch, and the pause between two batches (milliseconds). Small batches do not block other queries. */
 const batchSize = 200
-const pauseMs = 20
+const pauseBetweenBatchesMs = 20
 
-const toDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
+const toAuthorizationDetailsAad = (actionId: string): string => `actions/${actionId}/proof`
 
 export const encryptAuthorizationDetails = (actionId: string, proof: AuthorizationDetails): Buffer =>
-  encrypt(Buffer.from(JSON.stringify(proof)), toDetailsAad(actionId))
+  encrypt(Buffer.from(JSON.stringify(proof)), toAuthorizationDetailsAad(actionId))
 
 type ProofRow = { id: string; proof: Buffer | null }
 
-/** Returns the decrypted proof of authorization; null if there was none or a deletion removed it; `unreadable` if decryption fails. */
+/** Returns the decrypted details of a proof of authorization; null if there are none (any more), `unreadable` if decryption fails. */
 export function decryptAuthorizationDetails({ id, proof }: ProofRow): AuthorizationDetails | 'unreadable' | null {
   if (!proof) return null
   try {
-    return JSON.parse(decrypt(proof, toDetailsAad(id)).toString('utf8')) as AuthorizationDetails
+    return JSON.parse(decrypt(proof, toAuthorizationDetailsAad(id)).toString('utf8')) as AuthorizationDetails
   } catch {
     log.warn({ event: 'action.proof_unreadable', action_id: id })
     return 'unreadable'
@@ -52,11 +52,11 @@ async function* readProofBatches(db: Db, environment?: Environment): AsyncGenera
 }
 
 /**
- * Re-encrypts proofs of authorization with the current key, in batches. They are stored for years, and a rotated key must no longer be
- * needed. Skips a row that changes at the same time.
+ * Re-encrypts the details of all proofs of authorization with the current key, in batches. They are stored for years, and after a key
+ * rotation the old key must not be needed that long. Skips a row that changes at the same time.
  */
-export async function renewAuthorizationDetails(): Promise<void> {
-  const db = await database()
+export async function reencryptAuthorizationDetails(): Promise<void> {
+  const db = await getDatabase()
   for await (const rows of readProofBatches(db)) {
     for (const row of rows) {
       const storedProof = row.proof && readKeyId(row.proof) !== getCurrentKeyId() && decryptAuthorizationDetails(row)
@@ -66,11 +66,11 @@ export async function renewAuthorizationDetails(): Promise<void> {
         .set({ proof: encryptAuthorizationDetails(row.id, storedProof) })
         .where(and(eq(actions.id, row.id), eq(actions.proof, row.proof as Buffer)))
     }
-    await pause(pauseMs)
+    await pause(pauseBetweenBatchesMs)
   }
 }
 
-/** Returns the ids of encryption keys that proofs need but that are neither configured nor declared lost, with row counts. */
+/** Returns the number of stored proofs per missing encryption key: a key that is neither configured nor declared lost. */
 export async function countMissingProofKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
@@ -79,29 +79,33 @@ export async function countMissingProofKeys(db: Db): Promise<Map<string, number>
   )
 }
 
-/** Returns the proof with `removed` in place of each text that contains one of the words; null if no text does. */
-function redactWords(proof: AuthorizationDetails, words: readonly string[], removed: string): AuthorizationDetails | null {
+/** Returns a copy of the proof in which every text with one of the words is replaced; null if no text contains one. */
+function redactWords(proof: AuthorizationDetails, words: readonly string[], replacementText: string): AuthorizationDetails | null {
   const hasWord = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const { authorized_by, note } = proof
   if (!hasWord(authorized_by) && !hasWord(note)) return null
-  return { ...proof, authorized_by: hasWord(authorized_by) ? removed : authorized_by, ...(hasWord(note) ? { note: removed } : {}) }
+  return {
+    ...proof,
+    authorized_by: hasWord(authorized_by) ? replacementText : authorized_by,
+    ...(hasWord(note) ? { note: replacementText } : {}),
+  }
 }
 
 /**
- * Redacts proofs of authorization: each text that contains one of the words becomes `removed`. Decrypts every proof, because encrypted text
+ * Replaces, in the stored proofs of authorization, every text that contains one of the words. Decrypts every proof, because encrypted text
  * cannot be searched. Returns the number of changed proofs.
  */
 export async function redactAuthorizationDetails(
   tx: Db,
   environment: Environment,
   words: readonly string[],
-  removed: string,
+  replacementText: string,
 ): Promise<number> {
   let changedCount = 0
   for await (const rows of readProofBatches(tx, environment)) {
     for (const row of rows) {
       const storedProof = decryptAuthorizationDetails(row)
-      const redactedProof = storedProof && storedProof !== 'unreadable' ? redactWords(storedProof, words, removed) : null
+      const redactedProof = storedProof && storedProof !== 'unreadable' ? redactWords(storedProof, words, replacementText) : null
       if (!redactedProof) continue
       const proof = encryptAuthorizationDetails(row.id, redactedProof)
       await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))

@@ -5,7 +5,7 @@ import { fileProblems } from '@/lib/domain/files/refusal'
 import type { FileProblem } from '@/lib/domain/files/rules'
 import { times } from '@/lib/server/config/env'
 
-/** Maximum memory of a check, in megabytes, besides the file's bytes. */
+/** Maximum memory of one check, in megabytes. The bytes of the file are not included. */
 const workerMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

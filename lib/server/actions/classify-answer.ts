@@ -5,8 +5,8 @@ import { isReplayed, isServiceError, type ParsedAnswer, parseErrorAnswer, parseS
 import type { SendResult } from '@/lib/server/service/client'
 import { limitFaults } from '@/lib/server/service/faults'
 
-/** Classified result of one send. Only `unknown` may be sent again, and only with the same key and bytes. */
-export type Outcome =
+/** The classified result of one send. Only an `unknown` action may be sent again, and only with the same key and bytes. */
+export type SendOutcome =
   | { state: 'applied'; parsed: ParsedAnswer }
   | { state: 'refused'; error: AppError }
   | { state: 'unknown'; fault: string; again: 'soon' | 'later' | { seconds: number } }
@@ -16,14 +16,14 @@ export type Outcome =
 export type SendContext = { operation: ServiceOperationId; requestId: string; maybeSent: boolean }
 
 /**
- * Statuses that the service returns before it checks the idempotency key. If the first attempt had no clear response, such a response to a
- * retry does not show whether the first attempt was applied.
+ * Statuses that the service returns before it checks the idempotency key. If a retry gets one of them, it is still unknown whether the
+ * first attempt was applied.
  */
 const statusesBeforeKeyCheck = new Set([401, 403, 429])
 
 type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 
-function classifyConflict(answer: ServiceAnswer, context: SendContext): Outcome {
+function classifyConflict(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const { detail = '' } = parseErrorAnswer(answer)
   if (/different request|already used|already been used/i.test(detail)) {
     return { state: 'needs_human', fault: 'key_reused', error: toServiceError(answer, context.requestId) }
@@ -32,18 +32,18 @@ function classifyConflict(answer: ServiceAnswer, context: SendContext): Outcome 
   return { state: 'unknown', fault: 'in_progress', again: 'soon' }
 }
 
-/** True if a deletion that may have been sent before gets a 404. The first attempt may have deleted the object, but nothing proves it. */
+/** True for a 404 to a deletion that may have been sent before: the first attempt may have deleted the object, but nothing proves it. */
 const mayBeOwnDeletion = (answer: ServiceAnswer, context: SendContext) =>
   answer.status === 404 && context.maybeSent && context.operation.endsWith('.delete')
 
 /**
- * True if a refused retry does not show whether the first attempt was applied. Only a response of the service itself, sent after it checked
- * the idempotency key, shows that. A 401 or a gateway's 404 does not.
+ * True if a refused retry does not show whether the first attempt was applied. Only a response that the service itself sent after it
+ * checked the idempotency key shows that. A 401 does not, and neither does a 404 from a gateway.
  */
 const isInconclusive = (answer: ServiceAnswer, context: SendContext) =>
   context.maybeSent && (statusesBeforeKeyCheck.has(answer.status) || !isServiceError(answer))
 
-function classifyRefusal(answer: ServiceAnswer, context: SendContext): Outcome {
+function classifyRefusal(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const error = toServiceError(answer, context.requestId)
   if (isInconclusive(answer, context)) return { state: 'unknown', fault: error.code, again: 'later' }
   if (answer.status === 429) return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
@@ -52,21 +52,21 @@ function classifyRefusal(answer: ServiceAnswer, context: SendContext): Outcome {
 }
 
 /**
- * Classifies the result of sending a write. A readable 2xx is applied and a definite 4xx is refused. Everything else is unknown: a 5xx, a
- * redirect, a cut connection, an unreadable response, an unclear 409. If the service replays a stored 500, every retry gets the same
- * response, so a person decides.
+ * Classifies the result of sending a write. A readable 2xx is applied, and a definite 4xx is refused. Everything else is unknown: a 5xx, a
+ * redirect, a cut connection, an unreadable response, an unclear 409. But if the service replays a stored 500, every retry would get the
+ * same response: the action needs a human decision.
  */
-export function classifyAnswer(sent: SendResult, context: SendContext): Outcome {
+export function classifyAnswer(sent: SendResult, context: SendContext): SendOutcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
   const parsed = parseSuccess(context.operation, sent)
   if (parsed) return { state: 'applied', parsed }
   if (sent.status === 409) return classifyConflict(sent, context)
   if (sent.status >= 400 && sent.status < 500 && sent.status !== 408) return classifyRefusal(sent, context)
-  return classifyUnclear(sent, context)
+  return classifyUnclearAnswer(sent, context)
 }
 
-/** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A replayed one never changes with a retry, so a person decides. */
-function classifyUnclear(answer: ServiceAnswer, context: SendContext): Outcome {
+/** Returns `unknown` for a 5xx, a redirect or an unreadable 2xx. A retry cannot change a replayed response, so that is `needs_human`. */
+function classifyUnclearAnswer(answer: ServiceAnswer, context: SendContext): SendOutcome {
   const isServerError = answer.status >= 500
   if (!isReplayed(answer)) return { state: 'unknown', fault: isServerError ? `status_${answer.status}` : 'unreadable', again: 'soon' }
   const text = isServerError ? `The service keeps answering ${answer.status} to this request` : 'The answer cannot be read'
@@ -75,8 +75,8 @@ function classifyUnclear(answer: ServiceAnswer, context: SendContext): Outcome {
 }
 
 /**
- * Returns the error of a refused action that cannot have reached the service and is not retried. Its text states that nothing changed.
- * `fault` is the fault of the last attempt.
+ * Returns the error of an action that cannot have reached the service and is not retried. The text of the error states that nothing
+ * changed. `fault` is the fault of the last attempt.
  */
 export function createNotSentError(fault: string, requestId: string): AppError {
   if (fault === 'service_busy') return new AppError('service_busy', 'Nothing changed. Try again shortly', { requestId })

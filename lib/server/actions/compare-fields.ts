@@ -11,15 +11,15 @@ export function flattenFields(value: unknown, name = ''): [string, string | null
 }
 
 /**
- * Returns the fields of an object with the values that the requester saw and the current ones, changed fields first. `now` is undefined if
- * the current object was not read.
+ * Returns the fields of an object, changed fields first. Each has the value that the requester saw and the current value. If the current
+ * object is undefined because it was not read, no field counts as changed.
  */
-export function compareFields(seen: unknown, now: unknown): ComparedField[] {
-  const [before, after] = [new Map(flattenFields(seen)), new Map(now === undefined ? [] : flattenFields(now))]
+export function compareFields(seenObject: unknown, currentObject: unknown): ComparedField[] {
+  const [before, after] = [new Map(flattenFields(seenObject)), new Map(currentObject === undefined ? [] : flattenFields(currentObject))]
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const comparedFields = names.map((name) => {
     const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
-    return { name, seen: one, now: other, changed: now !== undefined && one !== other }
+    return { name, seen: one, now: other, changed: currentObject !== undefined && one !== other }
   })
   return comparedFields
     .filter((field) => field.seen !== null || field.now !== null)

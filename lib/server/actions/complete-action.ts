@@ -4,15 +4,15 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
 import type { AppError } from '@/lib/errors'
 import { resendHours } from '@/lib/operations/answer'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { times } from '@/lib/server/config/env'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type Action, instanceId, notifyActionChanged, toAuditEntry, toLeaseEnd } from './action-log'
-import type { Outcome } from './classify-answer'
+import type { SendOutcome } from './classify-answer'
 import { extractIds, extractIdsFromEncrypted, toAnswerAad, toBodyAad } from './erase'
 import { deletePayloadBytes } from './payloads'
 
@@ -23,7 +23,7 @@ const readObjectId = (data: unknown): string | null => {
 
 /** Returns the object that an operation created, as `<resource>/<id>`; the account if it created several; null if it created none. */
 export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
-  const { creates } = serviceOperation(operation as ServiceOperationId)
+  const { creates } = getServiceOperation(operation as ServiceOperationId)
   if (creates === 'several') return accountId ? `accounts/${accountId}` : null
   const id = creates && readObjectId(data)
   return id ? `${creates}/${id}` : null
@@ -31,35 +31,39 @@ export function findCreatedTarget({ operation, accountId }: Pick<Action, 'operat
 
 export type Attempt = typeof attempts.$inferSelect
 
-/** Columns of an attempt that are written when a send ends. */
+/** The columns of an attempt that are written when its send ends. */
 export type AttemptEnding = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
 
-/** Thrown if another process took over the action. This process must not write its results then. */
+/** Thrown if another process took over the action. The process that gets this error must not write the results of the action. */
 export class LeaseLostError extends Error {}
 
 /**
- * SQL condition: this process may send the action. The lease must be valid, and the first send at most `resendHours` ago: a process that was
- * suspended past either limit must not send when it resumes.
+ * SQL condition: this process may send the action. The lease must be valid, and the first send at most `resendHours` ago. The database
+ * checks both, because a process may have been suspended past either limit.
  */
 const canSendCondition = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${resendHours}), true)`
 
-const hasOwnLease = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instanceId))
+const buildOwnLeaseCondition = (action: Action) =>
+  and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instanceId))
 
 export async function listAttempts(db: Db, actionId: string): Promise<Attempt[]> {
   return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
 }
 
-/** Commits the attempt row and a longer lease before any byte is sent. Throws `LeaseLostError` or a store error; nothing may be sent then. */
+/**
+ * Commits the row of a new attempt and a longer lease before any byte is sent. Throws `LeaseLostError` or a store error; nothing may be
+ * sent then.
+ */
 export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const leasedRows = await tx
       .update(actions)
       .set({ leaseUntil: toLeaseEnd(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
-      .where(and(hasOwnLease(action), canSendCondition))
+      .where(and(buildOwnLeaseCondition(action), canSendCondition))
       .returning({ id: actions.id })
     if (leasedRows.length === 0) throw new LeaseLostError()
-    const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
+    const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: createRequestId() }).returning()
     if (!attempt) throw new Error('the attempt row was not written')
     return attempt
   })
@@ -76,11 +80,11 @@ type HistoryEntry = { message?: string }
 type ObjectHistory = { status_history?: HistoryEntry[]; status_details?: HistoryEntry }
 
 /**
- * True if the newest history entry of the object contains the action's reason, which shows that the action took effect. Null if the
- * operation sends no reason to the service.
+ * True if the newest history entry of the object contains the reason of the action, which shows that the action took effect. Null if the
+ * operation sends no reason to the service, or the object has no history.
  */
 function isEffectVerified(action: Action, data: unknown): boolean | null {
-  const isReasonSent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
+  const isReasonSent = getServiceOperation(action.operation as ServiceOperationId).reason === 'sent'
   if (!isReasonSent || !action.reason || !parseReason(action.reason)) return null
   const { status_history: history, status_details: details } = data as ObjectHistory
   const newestEntry = history?.at(-1) ?? details
@@ -89,9 +93,9 @@ function isEffectVerified(action: Action, data: unknown): boolean | null {
 
 const toWireError = (error: AppError) => error.toWire()
 
-/** Returns the encrypted response, which answers repeated requests; null for a credential, which is never stored. */
+/** Returns the encrypted response, with which repeated requests are answered; null for a credential, which is never stored. */
 function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null {
-  if (serviceOperation(operation as ServiceOperationId).credential) return null
+  if (getServiceOperation(operation as ServiceOperationId).credential) return null
   return encrypt(Buffer.from(JSON.stringify(data)), toAnswerAad(id))
 }
 
@@ -99,8 +103,8 @@ function encryptAnswer({ id, operation }: Action, data: unknown): Buffer | null 
 const listMentionedIds = ({ id, mentions, body }: Action, data?: unknown): string[] =>
   extractIds((mentions ?? extractIdsFromEncrypted(body, toBodyAad(id))).join(), JSON.stringify(data ?? null))
 
-function toOutcomeColumns(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
-  // An action in one of these states is never sent again, so its body is erased.
+function toOutcomeColumns(action: Action, outcome: SendOutcome, status: number | null): PgUpdateSetSource<typeof actions> {
+  // An action that is applied, refused or in `needs_human` is never sent again, so its body is erased.
   const settledColumns = {
     leaseOwner: null,
     leaseUntil: null,
@@ -141,7 +145,7 @@ function toOutcomeColumns(action: Action, outcome: Outcome, status: number | nul
   return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${nextDelay})` }
 }
 
-async function recordOutcomeAudit(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
+async function recordOutcomeAudit(tx: Db, row: Action, outcome: SendOutcome, attempt: Attempt | undefined): Promise<void> {
   await appendAudit(tx, {
     ...toAuditEntry(row, outcome.state),
     attempts: attempt?.number ?? 0,
@@ -154,35 +158,35 @@ async function recordOutcomeAudit(tx: Db, row: Action, outcome: Outcome, attempt
   })
 }
 
-/** True if the outcome is unresolved. `sending` is excluded, because the rows that a send changes trigger notifications of their own. */
-const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
+/** True if the outcome is unresolved. `sending` is left out, because the rows that a send changes cause their own notifications. */
+const isOutcomeUnresolved = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
 
 /** Notifies all instances when the transaction commits, if the outcome became unresolved or was resolved. */
 export async function notifyOutcomeChanged(tx: Db, before: Action, after: Action): Promise<void> {
-  if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
+  if (before.state === after.state || !(isOutcomeUnresolved(before) || isOutcomeUnresolved(after))) return
   await notifyActionChanged(tx, after)
 }
 
 /**
  * Writes the outcome, its audit row and the end of the attempt in one transaction (T2 in decision 004). An unknown outcome is audited only
- * once, when it becomes unknown. Throws `LeaseLostError` if another process took over, and store errors. The action stays open then, for a later
- * check.
+ * once, when it becomes unknown. Throws `LeaseLostError` if another process took over, and store errors. After a store error the action
+ * stays open, so that it is checked later.
  */
 export async function completeAction(
   action: Action,
-  outcome: Outcome,
-  last: { attempt: Attempt; ending: AttemptEnding } | null,
+  outcome: SendOutcome,
+  lastAttempt: { attempt: Attempt; ending: AttemptEnding } | null,
 ): Promise<Action> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(actions)
-      .set(toOutcomeColumns(action, outcome, last?.ending.status ?? null))
-      .where(hasOwnLease(action))
+      .set(toOutcomeColumns(action, outcome, lastAttempt?.ending.status ?? null))
+      .where(buildOwnLeaseCondition(action))
       .returning()
     if (!row) throw new LeaseLostError()
-    if (last) await endAttempt(tx, last.attempt, last.ending)
-    if (row.state !== 'unknown' || action.state !== 'unknown') await recordOutcomeAudit(tx, row, outcome, last?.attempt)
+    if (lastAttempt) await endAttempt(tx, lastAttempt.attempt, lastAttempt.ending)
+    if (row.state !== 'unknown' || action.state !== 'unknown') await recordOutcomeAudit(tx, row, outcome, lastAttempt?.attempt)
     if (row.state !== 'unknown') await deletePayloadBytes(tx, row.payloadId)
     await notifyOutcomeChanged(tx, action, row)
     return row

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { reviewRoles } from '@/lib/operations/define'
-import type { decision } from '@/lib/operations/desk.schema'
+import type { actionDecisionInput } from '@/lib/operations/desk.schema'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { isUnexpired } from '@/lib/server/auth/people'
@@ -12,7 +12,7 @@ import { env } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { grants, people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type Action, notifyActionChanged, toAuditEntry } from './action-log'
 import { notifyOutcomeChanged } from './complete-action'
 import { deletePayloadBytes } from './payloads'
@@ -21,7 +21,7 @@ import { deletePayloadBytes } from './payloads'
  * Returns the ids of the actions whose outcome two other people can decide. These people are active reviewers or admins who neither sent
  * nor approved the action.
  */
-export async function listDecidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listActionsDecidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const deciderCount = db
     .select({ count: sql`count(distinct ${people.id})` })
@@ -46,7 +46,7 @@ export async function listDecidableByOthers(db: Db, ids: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-type OutcomeDecision = Omit<z.output<typeof decision>, 'id'>
+type OutcomeDecision = Omit<z.output<typeof actionDecisionInput>, 'id'>
 
 const createUndecidableError = (action: Action): AppError =>
   action.state === 'sending' || action.state === 'unknown'
@@ -58,7 +58,7 @@ const notCarriedOutError = new AppError('service_refused', 'Two people decided, 
 const toDecisionJson = (actor: Actor, { outcome, evidence }: OutcomeDecision) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
 
-/** Stores a proposal. Replaces an earlier one that has another outcome or is by the same person. */
+/** Stores a proposal for the outcome of an action. Replaces an earlier proposal with another outcome or by the same person. */
 async function storeProposal(tx: Db, action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
   const isSameProposal = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
   const [row] = await tx
@@ -73,14 +73,14 @@ async function storeProposal(tx: Db, action: Action, actor: Actor, decision: Out
 }
 
 /**
- * Settles an action in `needs_human` when two people state the same outcome, each with evidence. The first statement is a proposal, and a
- * person who disagrees replaces it. Nothing is sent. Throws `in_progress` while the outcome is still being checked. Throws `changed` if the
- * action is settled or another proposal was made at the same time.
+ * Settles an action in `needs_human` when two people state the same outcome, each with evidence. The first statement is stored as a
+ * proposal. A statement of another outcome replaces the proposal. Nothing is sent. Throws `in_progress` while the outcome is still being
+ * checked. Throws `changed` if the action is already settled, or if another proposal was made at the same time.
  */
 export async function decideOutcome(action: Action, actor: Actor, decision: OutcomeDecision): Promise<void> {
   const { outcome, evidence } = decision
   const firstProposal = action.proposal
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     if (firstProposal?.outcome !== outcome || firstProposal.by === actor.id) return storeProposal(tx, action, actor, decision)
     const [row] = await tx
@@ -94,7 +94,7 @@ export async function decideOutcome(action: Action, actor: Actor, decision: Outc
         leaseOwner: null,
         leaseUntil: null,
         nextCheckAt: null,
-        // Invalidates the lease: a late result must not overwrite the decision.
+        // A new fence number invalidates the lease: a send that ends late must not overwrite the decision.
         fence: sql`${actions.fence} + 1`,
       })
       .where(

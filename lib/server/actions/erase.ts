@@ -6,22 +6,25 @@ import { log } from '@/lib/server/log'
 import { renewNotes } from '@/lib/server/notes/notes'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
-import { renewAuthorizationDetails } from './authorization-details'
+import { type Db, getDatabase } from '@/lib/server/store/store'
+import { reencryptAuthorizationDetails } from './authorization-details'
 import { deletePayloadBytes } from './payloads'
-import { renewSeenObjects } from './seen-objects'
+import { reencryptSeenObjects } from './seen-objects'
 
 const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** Returns the distinct ids in the texts. Of an erased body or response, only these ids are kept. */
+/** Returns the distinct ids in the texts. When a body or a response is erased, only the ids in it are kept. */
 export const extractIds = (...texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => text.match(uuidPattern) ?? []).map((id) => id.toLowerCase())),
 ]
 
-/** Place of an action's body in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
+/**
+ * Returns the place of an action's body in the store. The place is authenticated with the ciphertext, so the body can be decrypted only
+ * with the same place (see `encrypt`).
+ */
 export const toBodyAad = (id: string): string => `actions/${id}/body`
 
-/** Place of an action's response in the store (see `toBodyAad`). */
+/** Returns the place of an action's response in the store, with which the response is encrypted (see `toBodyAad`). */
 export const toAnswerAad = (id: string): string => `actions/${id}/answer`
 
 /** Returns the ids in an encrypted text; none if it is null or cannot be decrypted. */
@@ -34,19 +37,22 @@ export function extractIdsFromEncrypted(encrypted: Buffer | null, aad: string): 
   }
 }
 
-/** Rows per batch, and the pause between batches (milliseconds), so that a large store is not blocked. */
+/** Rows per batch, and the pause between two batches (milliseconds). Small batches do not block other queries. */
 const batchSize = 200
-const pauseMs = 20
+const pauseBetweenBatchesMs = 20
 
-/** The service also stores its responses for replays for this time (interface document, "Idempotency"). */
+/** How long we store the response of an action: as long as the service stores it for replays (interface document, "Idempotency"). */
 const answerRetention = '24 hours'
 
-const intervalMs = 10 * 60_000
+const deletionIntervalMs = 10 * 60_000
 
 const canSendCondition = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
-/** Migrates a batch of older rows: stores the ids that they mention, erases bodies never sent again. Returns the number of rows. */
-async function migrateBatch(db: Db): Promise<number> {
+/**
+ * Migrates a batch of rows that an older version wrote: stores the ids in the body and the response, and erases the body if it is never
+ * sent again. Returns the number of rows.
+ */
+async function migrateOlderRowBatch(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .select({ id: actions.id, body: actions.body, answer: actions.answer })
@@ -70,13 +76,13 @@ async function migrateBatch(db: Db): Promise<number> {
 
 /** Migrates all rows that an older version wrote. After the first run, there are none. */
 export async function migrateOlderRows(): Promise<void> {
-  const db = await database()
-  while ((await migrateBatch(db)) > 0) await pause(pauseMs)
+  const db = await getDatabase()
+  while ((await migrateOlderRowBatch(db)) > 0) await pause(pauseBetweenBatchesMs)
 }
 
-/** Deletes responses of actions that settled a day ago. No repeated request needs them, and the object shows its current state. */
+/** Deletes stored responses of actions that settled over a day ago. By then no repeated request needs them. */
 async function deleteOldAnswers(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const dueIds = db
     .select({ id: actions.id })
     .from(actions)
@@ -87,18 +93,18 @@ async function deleteOldAnswers(): Promise<void> {
   for (;;) {
     const clearedRows = await db.update(actions).set({ answer: null }).where(inArray(actions.id, dueIds)).returning({ id: actions.id })
     if (clearedRows.length === 0) return
-    await pause(pauseMs)
+    await pause(pauseBetweenBatchesMs)
   }
 }
 
 /**
- * Migrates data of older versions, and re-encrypts proofs, seen objects and notes with the current key. Deletes responses older than a day
- * every ten minutes, until `stop`.
+ * Starts to delete old responses every ten minutes, until `stop`. Also migrates the rows of older versions once, and re-encrypts proofs of
+ * authorization, objects as requesters saw them, and notes with the current key.
  */
 export function startEraser(): { stop: () => void } {
   const logFailure = (error: unknown) => log.error({ event: 'erasing.failed', code: getErrorCode(error) })
-  void migrateOlderRows().then(renewAuthorizationDetails).then(renewSeenObjects).then(renewNotes).catch(logFailure)
-  const timer = setInterval(() => void deleteOldAnswers().catch(logFailure), intervalMs)
+  void migrateOlderRows().then(reencryptAuthorizationDetails).then(reencryptSeenObjects).then(renewNotes).catch(logFailure)
+  const timer = setInterval(() => void deleteOldAnswers().catch(logFailure), deletionIntervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

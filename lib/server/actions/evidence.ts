@@ -1,21 +1,21 @@
 import 'server-only'
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
-import { type EvidenceView, openStates } from '@/lib/operations/answer'
+import { type EvidenceView, openActionStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { actions } from '@/lib/server/store/schema/actions'
 import { webhookEvents } from '@/lib/server/store/schema/mirror'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 
-/** Maximum webhook events that are read for a list of actions, and that are shown per action. */
+/** Maximum number of webhook events that are read for a list of actions, and that are shown per action. */
 const [maxEventsRead, maxEventsPerAction] = [200, 5]
 
 /**
- * Returns the webhook events about the target of each open action since it was created, newest first, by action id. Only events with a
- * verified signature count.
+ * Returns, by action id, the webhook events about the target of each open action, newest first. Only events with a verified signature
+ * count, and only events after the creation of the action.
  */
-export async function findEvidence(db: Db, all: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
-  const openActions = all.filter(({ state, target }) => target !== null && openStates.includes(state))
+export async function findWebhookEvidence(db: Db, listedActions: readonly Action[]): Promise<ReadonlyMap<string, EvidenceView[]>> {
+  const openActions = listedActions.filter(({ state, target }) => target !== null && openActionStates.includes(state))
   const [firstAction] = openActions
   if (!firstAction) return new Map()
   const toObjectId = ({ target }: Action) => target?.split('/')[1] ?? ''
@@ -45,12 +45,12 @@ export async function findEvidence(db: Db, all: readonly Action[]): Promise<Read
 }
 
 /**
- * Schedules the check of unknown actions on these objects for now, because a signed webhook event about the objects arrived. The event
- * itself settles nothing: the check sends the same request under the same key. Actions in `sending` are skipped, because their first check
- * follows within seconds.
+ * Schedules the check of the actions on these objects whose outcome is unknown: a signed webhook event about the objects arrived, so they
+ * are checked now. The event itself settles nothing: the check sends the same request under the same key. Actions in `sending` are skipped,
+ * because their first check follows within seconds.
  */
 export async function scheduleChecks(environment: Environment, targets: readonly string[]): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db
     .update(actions)
     .set({ nextCheckAt: sql`now()` })

@@ -2,15 +2,15 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import { AppError } from '@/lib/errors'
+import { createFieldError } from '@/lib/errors'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Bytes of a file per row: few enough that fifty uploads at once need little memory, but only twenty rows for ten megabytes. */
+/** Bytes of a file per row: so few that fifty uploads at once need little memory, but only twenty rows for ten megabytes. */
 const chunkSize = 512 * 1024
 
-/** Metadata of a stored file. They are kept permanently, unlike its bytes. `size` is in bytes. */
+/** Metadata of an uploaded file. The metadata is kept permanently, unlike the bytes of the file. `size` is in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
 const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
@@ -32,14 +32,14 @@ async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
 }
 
 /**
- * Stores a file encrypted, in chunks, as it arrives. Each chunk is written before the next is read. `watch` receives every chunk and may
- * throw to refuse the file, which is then deleted. Returns the size and SHA-256 of the whole file.
+ * Stores a file encrypted, in chunks, while it arrives. Each chunk is written before the next is read. `watch` receives every chunk; if it
+ * throws, the file is refused and deleted. Returns the size and the SHA-256 of the whole file.
  */
 export async function storePayload(
   file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
   watch: (chunk: Buffer, number: number) => void,
 ): Promise<Payload> {
-  const db = await database()
+  const db = await getDatabase()
   const { id, name, contentType } = file
   await db.insert(payloads).values({ id, name, contentType })
   const hash = createHash('sha256')
@@ -53,7 +53,7 @@ export async function storePayload(
       await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, toChunkAad(id, number)) })
       number += 1
     }
-    if (size === 0) throw new AppError('invalid_input', 'File: is empty', { items: [{ reference: 'File', detail: 'is empty' }] })
+    if (size === 0) throw createFieldError('File', 'The file is empty.')
     const sha256 = hash.digest('hex')
     await db.update(payloads).set({ size, sha256 }).where(eq(payloads.id, id))
     return { id, name, contentType, size, sha256 }
@@ -63,8 +63,8 @@ export async function storePayload(
   }
 }
 
-export async function* readChunks(id: string): AsyncGenerator<Buffer> {
-  const db = await database()
+export async function* readPayloadChunks(id: string): AsyncGenerator<Buffer> {
+  const db = await getDatabase()
   for (let number = 0; ; number += 1) {
     const [row] = await db
       .select({ bytes: payloadChunks.bytes })
@@ -75,12 +75,15 @@ export async function* readChunks(id: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Throws if the first chunk of a stored file cannot be decrypted (see `decrypt`), before any byte of the file is sent. */
-export async function requireReadable(id: string): Promise<void> {
-  await readChunks(id).next()
+/** Decrypts the first chunk of a stored file, and throws if that fails (see `decrypt`). Called before any byte of the file is sent. */
+export async function requireReadablePayload(id: string): Promise<void> {
+  await readPayloadChunks(id).next()
 }
 
-/** Returns the bytes around the file in its multipart body. The boundary derives from the action id, so that replays are identical. */
+/**
+ * Returns the bytes before and after the file in its multipart body. The boundary is derived from the action id, so that a replay sends the
+ * same bytes.
+ */
 export function toMultipartFrame(
   actionId: string,
   file: Pick<Payload, 'name' | 'contentType'>,
@@ -91,12 +94,12 @@ export function toMultipartFrame(
   return { head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Returns the whole body of an upload: a new stream of the same bytes at each call, and its exact length in bytes. */
+/** Returns the multipart body of an upload, and its exact length in bytes. Each call of `stream` creates a new stream of the same bytes. */
 export function createMultipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
   const { head, tail } = toMultipartFrame(actionId, file)
   async function* generateBytes() {
     yield head
-    yield* readChunks(file.id)
+    yield* readPayloadChunks(file.id)
     yield tail
   }
   return { stream: () => Readable.from(generateBytes(), { objectMode: false }), length: head.length + file.size + tail.length }
@@ -111,13 +114,13 @@ export async function deletePayloadBytes(tx: Db, id: string | null): Promise<voi
 
 /** Deletes a file whose action was not recorded. */
 export async function deletePayload(id: string): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.delete(payloads).where(eq(payloads.id, id))
 }
 
-/** Deletes files that have had no action for an hour: their upload failed before the action was recorded. */
+/** Deletes files that are older than an hour and belong to no action: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const isOwned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
   await db
     .delete(payloads)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runInSlot } from './quotas'
+import { runInUploadSlot } from './quotas'
 
 const neverAborted = new AbortController().signal
 const endCallbacks: (() => void)[] = []
 
-/** Starts an upload by a person that runs until `end` is called. `in` is true once it is admitted, and `done` resolves to the outcome. */
+/** Starts a person's upload that runs until `end` is called. `in` is true once it has a slot. `done` resolves to the result or error. */
 function startUpload(person: string, signal = neverAborted) {
   const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
-  state.done = runInSlot(person, signal, () => {
+  state.done = runInUploadSlot(person, signal, () => {
     state.in = true
     return new Promise<void>((resolve) => {
       state.end = () => void resolve()
@@ -50,11 +50,11 @@ test('an upload beyond the waiting limit is refused at once', async () => {
 })
 
 test('if all slots are taken, the next upload takes the first free one', async () => {
-  const people = Array.from({ length: 12 }, (_, number) => startUpload(`p${number}`))
+  const runningUploads = Array.from({ length: 12 }, (_, number) => startUpload(`p${number}`))
   const [firstWaiting, secondWaiting] = [startUpload('late'), startUpload('later')]
   await flushPromises()
   expect([firstWaiting.in, secondWaiting.in]).toEqual([false, false])
-  people[5]?.end()
+  runningUploads[5]?.end()
   await flushPromises()
   expect([firstWaiting.in, secondWaiting.in]).toEqual([true, false])
   await vi.advanceTimersByTimeAsync(15_000)

@@ -1,16 +1,16 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { env, times } from '@/lib/server/config/env'
 import { toDurationText } from '@/lib/server/service/request'
 import { actions } from '@/lib/server/store/schema/actions'
 import { uploads } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /**
- * Throws `too_many`, with the seconds until the next write is allowed, if the person reached the limit of writes per hour. `recorded` is 1
- * if the row of the current write is already inserted.
+ * Throws `too_many` if the person reached the limit of writes per hour. The error has the seconds until the next write is allowed.
+ * `recorded` is 1 if the row of the current write is already inserted.
  */
 export async function requireWriteQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
   const { writesPerHour } = env().quotas
@@ -28,12 +28,12 @@ export async function requireWriteQuota(db: Db, person: string, recorded: 0 | 1 
 }
 
 /**
- * Adds an upload to the person's count. Locks the person's row, so that two parallel uploads cannot both pass the limit. Uses the database
- * clock. Throws `too_many` with the seconds until the next upload is allowed.
+ * Counts an upload for the limit of uploads per hour. Locks the row of the person, so that two parallel uploads cannot both pass the limit.
+ * Uses the database clock. Throws `too_many` with the seconds until the next upload is allowed.
  */
 export async function countUpload(actorId: string, id: string): Promise<void> {
   const uploadLimit = env().quotas.uploadsPerHour
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actorId)).for('update')
     const recentUploads = await tx
@@ -47,75 +47,76 @@ export async function countUpload(actorId: string, id: string): Promise<void> {
   })
 }
 
-function createUploadQuotaError(most: number, seconds: number): AppError {
-  const detail = `not taken: you sent ${most} files within the last hour, which is the limit. Send it again in ${Math.ceil(seconds / 60)} minutes`
-  return new AppError('too_many', `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: seconds })
+function createUploadQuotaError(maxUploadsPerHour: number, seconds: number): AppError {
+  const sentence = `You uploaded ${maxUploadsPerHour} files within the last hour, which is the limit. Upload this one in ${Math.ceil(seconds / 60)} minutes.`
+  return createFieldError('File', sentence, 'too_many', { retryAfter: seconds })
 }
 
 export async function uncountUpload(id: string): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
 export async function deleteOldUploadCounts(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.delete(uploads).where(lt(uploads.at, sql`now() - interval '1 hour'`))
 }
 
 /**
- * Maximum uploads that are received at once, per person (`each`) and in total (`all`). The stalled uploads of one person must not block
- * other people, and memory use must stay small. Further uploads wait for a slot for a short time, at most `waitingEach` per person, with
- * their bytes unread.
+ * Maximum number of uploads that are received at once: per person (`each`) and in total (`all`). The stalled uploads of one person must not
+ * block other people, and memory use must stay small. Further uploads wait for a slot for a short time, at most `waitingEach` per person.
+ * Until an upload has a slot, none of its bytes are read.
  */
 const uploadLimits = { each: 2, all: 12, waitingEach: 6 }
 
-/** Seconds after which a retry is useful: a stalled upload is cut off within that time. */
+/** Seconds after which an upload without a slot should be tried again: within that time, a stalled upload loses its slot. */
 const retryAfterSeconds = 10
 
 type WaitingUpload = { person: string; go: () => void }
 
-const slotHolders: string[] = []
-const waiters: WaitingUpload[] = []
+const slotHolderIds: string[] = []
+const waitingUploads: WaitingUpload[] = []
 
-const countSlots = (person: string) => slotHolders.filter((each) => each === person).length
-const hasFreeSlot = (person: string) => slotHolders.length < uploadLimits.all && countSlots(person) < uploadLimits.each
+const countSlots = (person: string) => slotHolderIds.filter((each) => each === person).length
+const hasFreeSlot = (person: string) => slotHolderIds.length < uploadLimits.all && countSlots(person) < uploadLimits.each
 
-const createSlotError = (code: 'too_many' | 'unavailable', detail: string) =>
-  new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: retryAfterSeconds })
+const createSlotError = (code: 'too_many' | 'unavailable', sentence: string) =>
+  createFieldError('File', sentence, code, { retryAfter: retryAfterSeconds })
 
-/** Returns the error of an upload that got no slot: `too_many` if the person's own uploads fill their slots, otherwise `unavailable`. */
+/** Returns the error for an upload without a slot: `too_many` if the person's own uploads use all their slots, otherwise `unavailable`. */
 const createNoSlotError = (person: string): AppError =>
   countSlots(person) >= uploadLimits.each
     ? createSlotError(
         'too_many',
-        `not taken: ${uploadLimits.each} of your files are still arriving. Wait until they are through, then send this one again`,
+        `${uploadLimits.each} of your files are still arriving. Wait until they have arrived, then upload this one again.`,
       )
     : createSlotError(
         'unavailable',
-        `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfterSeconds} seconds`,
+        `Too many files are arriving at once. Nothing was sent. Upload it again in ${retryAfterSeconds} seconds.`,
       )
 
-/** Admits waiting uploads in order. Skips those of people who use all their slots. */
-function admitWaiters(): void {
-  for (const waiter of [...waiters]) {
+/** Gives free slots to waiting uploads, in order of arrival. Skips the uploads of people who use all their slots. */
+function admitWaitingUploads(): void {
+  for (const waiter of [...waitingUploads]) {
     if (!hasFreeSlot(waiter.person)) continue
-    waiters.splice(waiters.indexOf(waiter), 1)
-    slotHolders.push(waiter.person)
+    waitingUploads.splice(waitingUploads.indexOf(waiter), 1)
+    slotHolderIds.push(waiter.person)
     waiter.go()
   }
 }
 
 function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
-  if (waiters.filter((each) => each.person === person).length >= uploadLimits.waitingEach) return Promise.reject(createNoSlotError(person))
+  if (waitingUploads.filter((each) => each.person === person).length >= uploadLimits.waitingEach)
+    return Promise.reject(createNoSlotError(person))
   return new Promise((resolve, reject) => {
     const leaveQueue = () => {
-      waiters.splice(waiters.indexOf(waiter), 1)
+      waitingUploads.splice(waitingUploads.indexOf(waitingUpload), 1)
       clearTimeout(timer)
       signal.removeEventListener('abort', leaveQueue)
       reject(createNoSlotError(person))
     }
     const timer = setTimeout(leaveQueue, times().upload.place)
-    const waiter: WaitingUpload = {
+    const waitingUpload: WaitingUpload = {
       person,
       go: () => {
         clearTimeout(timer)
@@ -124,21 +125,21 @@ function waitForSlot(person: string, signal: AbortSignal): Promise<void> {
       },
     }
     signal.addEventListener('abort', leaveQueue, { once: true })
-    waiters.push(waiter)
+    waitingUploads.push(waitingUpload)
   })
 }
 
 /**
- * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time; nothing of the upload was read then. Both
- * errors name `File` and the seconds to wait.
+ * Runs one upload in a slot. Throws `too_many` or `unavailable` if no slot became free in time; then no byte of the upload was read. Both
+ * errors are about the form part `File` and contain the seconds to wait before a retry.
  */
-export async function runInSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (hasFreeSlot(person)) slotHolders.push(person)
+export async function runInUploadSlot<T>(person: string, signal: AbortSignal, runUpload: () => Promise<T>): Promise<T> {
+  if (hasFreeSlot(person)) slotHolderIds.push(person)
   else await waitForSlot(person, signal)
   try {
-    return await work()
+    return await runUpload()
   } finally {
-    slotHolders.splice(slotHolders.indexOf(person), 1)
-    admitWaiters()
+    slotHolderIds.splice(slotHolderIds.indexOf(person), 1)
+    admitWaitingUploads()
   }
 }

@@ -5,8 +5,8 @@ import { readAtMinimumRate } from './receive-upload'
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
-/** Opens a body that receives bytes through `put`. */
-function openBody() {
+/** Creates a request body: `put` adds bytes to it, and `end` closes it. `bytes` reads it with the limit on the speed. */
+function createRequestBody() {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
   const body = new ReadableStream<Uint8Array>({ start: (line) => void controllers.push(line) })
   const bytes = readAtMinimumRate(body.getReader(), () => new AppError('invalid_input', 'slow'))
@@ -14,17 +14,17 @@ function openBody() {
   return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
 }
 
-/** Sends `bytes` after each pause, `times` times. Returns the number of bytes read, or the error message. */
-async function sendSlowly(bytes: number, pause: number, times: number): Promise<number | string> {
-  const sender = openBody()
+/** Sends the same number of bytes several times, each after a pause in milliseconds. Returns the bytes read, or the error message. */
+async function sendSlowly(byteCount: number, pauseMs: number, repeatCount: number): Promise<number | string> {
+  const sender = createRequestBody()
   const receivedLength = (async () => {
     let length = 0
     for await (const chunk of sender.bytes) length += chunk.length
     return length
   })().catch((error: Error) => error.message)
-  for (let sent = 0; sent < times; sent += 1) {
-    await vi.advanceTimersByTimeAsync(pause)
-    sender.put(bytes)
+  for (let sent = 0; sent < repeatCount; sent += 1) {
+    await vi.advanceTimersByTimeAsync(pauseMs)
+    sender.put(byteCount)
   }
   sender.end()
   await vi.advanceTimersByTimeAsync(0)
@@ -40,10 +40,10 @@ test('one byte per second is aborted', async () => {
 })
 
 test('a sender that stops halfway is aborted', async () => {
-  const sender = openBody()
+  const sender = createRequestBody()
   sender.put(500_000)
   expect((await sender.bytes.next()).value).toHaveLength(500_000)
-  // The first period had enough bytes; the next one does not.
+  // The first ten seconds had enough bytes; the next ten have none.
   const cutOffExpectation = expect(sender.bytes.next()).rejects.toThrow('slow')
   await vi.advanceTimersByTimeAsync(20_000)
   await cutOffExpectation
@@ -54,7 +54,7 @@ test('a sender that is fast enough but never ends is aborted', async () => {
 })
 
 test('the time between reads does not count', async () => {
-  const sender = openBody()
+  const sender = createRequestBody()
   for (let turn = 0; turn < 20; turn += 1) {
     sender.put(10)
     expect((await sender.bytes.next()).value).toHaveLength(10)

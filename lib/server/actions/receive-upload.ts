@@ -2,20 +2,20 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { type FileProblem, findHeadProblem, findNameProblem, getContentType, maxFileSize } from '@/lib/domain/files/rules'
-import { AppError } from '@/lib/errors'
+import { type FileProblem, findFirstBytesProblem, findNameOrSizeProblem, getContentType, maxFileSize } from '@/lib/domain/files/rules'
+import { AppError, createFieldError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { findActionByKey } from './action-log'
 import { checkFileInWorker } from './check-file-in-worker'
-import { deletePayload, type Payload, readChunks, storePayload, toMultipartFrame } from './payloads'
-import { countUpload, runInSlot, uncountUpload } from './quotas'
+import { deletePayload, type Payload, readPayloadChunks, storePayload, toMultipartFrame } from './payloads'
+import { countUpload, runInUploadSlot, uncountUpload } from './quotas'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
-type ReadChunk = Awaited<ReturnType<Reader['read']>>
+type BodyReadResult = Awaited<ReturnType<Reader['read']>>
 
 /** Returns the result of the read, or null if it takes longer than `milliseconds`. */
-async function readWithTimeout(reading: Promise<ReadChunk>, milliseconds: number): Promise<ReadChunk | null> {
+async function readWithTimeout(reading: Promise<BodyReadResult>, milliseconds: number): Promise<BodyReadResult | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
@@ -53,8 +53,8 @@ class SendRate {
 }
 
 /**
- * Yields the bytes of a body while its sender delivers at least 16 kB per second. Counts only the time spent waiting for the sender, so
- * that a slow store of ours never cuts off an upload. Throws the error that `tooSlow` returns.
+ * Yields the bytes of a body while the sender delivers at least 16 kB per second, for at most two minutes. Otherwise throws the error that
+ * `createError` returns. Counts only the time spent waiting for the sender, so that a slow store of ours never aborts an upload.
  */
 export async function* readAtMinimumRate(reader: Reader, createError: () => AppError): AsyncGenerator<Uint8Array> {
   const sender = new SendRate()
@@ -65,25 +65,28 @@ export async function* readAtMinimumRate(reader: Reader, createError: () => AppE
     if (chunk?.done) return
     sender.count(performance.now() - startedAt, chunk?.value.length ?? 0)
     if (sender.isBroken) throw createError()
-    // The wait timed out, but the rate suffices. Keep the same read: a second one would lose its data.
+    // The wait timed out, but the rate suffices so far. Keep waiting for the same read: a second one would lose its data.
     if (!chunk) continue
     yield chunk.value
     pendingRead = reader.read()
   }
 }
 
-/** Reads and discards the rest of the body, so that the client receives the refusal. The HTTP server limits the time. */
+/**
+ * Reads and discards the rest of the body: many clients read the error response only after they have sent the whole body. The HTTP server
+ * limits the time.
+ */
 async function discardBody(reader: Reader): Promise<void> {
-  let chunk: ReadChunk | undefined
+  let chunk: BodyReadResult | undefined
   while (!chunk?.done) chunk = await reader.read()
 }
 
-let lastCheck: Promise<unknown> = Promise.resolve()
+let previousFileCheck: Promise<unknown> = Promise.resolve()
 
 async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | null> {
   const bytes = new Uint8Array(size)
   let at = 0
-  for await (const chunk of readChunks(id)) {
+  for await (const chunk of readPayloadChunks(id)) {
     bytes.set(chunk, at)
     at += chunk.length
   }
@@ -95,18 +98,16 @@ async function checkPayload({ id, name, size }: Payload): Promise<FileProblem | 
  * and its unpacked content in memory.
  */
 function checkStoredFile(file: Payload): Promise<FileProblem | null> {
-  const ownCheck = lastCheck.then(() => checkPayload(file))
-  lastCheck = ownCheck.catch(() => undefined)
+  const ownCheck = previousFileCheck.then(() => checkPayload(file))
+  previousFileCheck = ownCheck.catch(() => undefined)
   return ownCheck
 }
 
-const createFileError = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
-  new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
+const createTooSlowError = () =>
+  createFieldError('File', 'The file arrived too slowly (under 16 kB a second). Check the connection and try again.')
+const createCutOffError = () => createFieldError('File', 'The upload was interrupted. Try again.')
 
-const createTooSlowError = () => createFileError('arrived too slowly (under 16 kB a second); check the connection and try again')
-const createCutOffError = () => createFileError('the upload was interrupted; try again')
-
-/** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows. */
+/** The file part of a form. `whole` resolves at the end of the form; it rejects if another part follows the file. */
 type FilePart = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function createFormParser(request: Request): InstanceType<typeof Busboy> {
@@ -115,7 +116,7 @@ function createFormParser(request: Request): InstanceType<typeof Busboy> {
   try {
     if (/^multipart\/form-data;/i.test(contentType)) return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    // A form without a boundary is refused below, like every other body that is not a form.
+    // The parser throws for a form without a boundary. It is refused below, like every other body that is not a form.
   }
   throw new AppError('bad_request', 'Content-Type: must be multipart/form-data with one part named File')
 }
@@ -142,16 +143,16 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Pro
     busboy.on('file', (field, bytes, filename) => {
       fileStream = bytes
       clearTimeout(timer)
-      // The reader of the stream gets this error too. Without a listener, the error would end the process.
+      // Without this listener, an error of the stream would end the process. The code that reads the stream gets the error too.
       bytes.on('error', () => undefined)
-      if (field === 'File') return resolve({ name: toPlainName(filename), bytes, whole: formEnd })
+      if (field === 'File') return resolve({ name: toPlainFileName(filename), bytes, whole: formEnd })
       bytes.resume()
-      fail(createFileError('must be the name of the part'))
+      fail(createFieldError('File', 'Must be the name of the part.'))
     })
-    busboy.on('fieldsLimit', () => fail(createFileError('must be the only part')))
-    busboy.on('filesLimit', () => fail(createFileError('send one file at a time')))
+    busboy.on('fieldsLimit', () => fail(createFieldError('File', 'Must be the only part.')))
+    busboy.on('filesLimit', () => fail(createFieldError('File', 'Send one file at a time.')))
     busboy.on('error', () => fail(createCutOffError()))
-    busboy.on('finish', () => reject(createFileError('is missing')))
+    busboy.on('finish', () => reject(createFieldError('File', 'The file is missing.')))
     const body = Readable.from(readAtMinimumRate(reader, createTooSlowError), { objectMode: false })
     body.on('error', (error) => fail(error instanceof AppError ? error : createCutOffError()))
     body.pipe(busboy)
@@ -161,14 +162,14 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Pro
 /** Throws `invalid_input` if the content of the file does not match its type. */
 async function requireValidContent(file: Payload): Promise<void> {
   const problem = await checkStoredFile(file)
-  if (problem) throw createFileError(`${problem.reason} ${problem.fix}`)
+  if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
 }
 
 /**
- * Returns the last 150 characters of a file name, without folders, control characters and direction marks. The rest stays as it is, because
- * the file is evidence.
+ * Returns the last 150 characters of a file name, without folders, control characters and direction marks. The rest of the name stays
+ * unchanged, because the file is evidence.
  */
-function toPlainName(name: string | undefined): string {
+function toPlainFileName(name: string | undefined): string {
   const baseName = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   return (
     baseName
@@ -178,52 +179,55 @@ function toPlainName(name: string | undefined): string {
   )
 }
 
-type UploadSender = { request: Request; actionId: string; actorId: string; key: string }
+type UploadRequest = { request: Request; actionId: string; actorId: string; key: string }
 
 /** A stored file, and the SHA-256 of the exact body that the service receives. */
 type StoredFile = { file: Payload; bodySha256: string; contentType: string }
 
-async function storePart(actionId: string, { name, bytes, whole }: FilePart): Promise<StoredFile> {
-  const fileNameProblem = findNameProblem(name, 1)
-  if (fileNameProblem) throw createFileError(`${fileNameProblem.reason} ${fileNameProblem.fix}`)
+async function storeFilePart(actionId: string, { name, bytes, whole }: FilePart): Promise<StoredFile> {
+  const fileNameProblem = findNameOrSizeProblem(name, 1)
+  if (fileNameProblem) throw createFieldError('File', `${fileNameProblem.reason} ${fileNameProblem.fix}`)
   const contentType = getContentType(name)
   const frame = toMultipartFrame(actionId, { name, contentType })
-  const body = createHash('sha256').update(frame.head)
+  const bodyHash = createHash('sha256').update(frame.head)
   let size = 0
   const file = await storePayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
-    const problem = number === 0 ? findHeadProblem(name, chunk) : null
-    if (problem) throw createFileError(`${problem.reason} ${problem.fix}`)
+    const problem = number === 0 ? findFirstBytesProblem(name, chunk) : null
+    if (problem) throw createFieldError('File', `${problem.reason} ${problem.fix}`)
     size += chunk.length
-    if (size > maxFileSize) throw createFileError(`must be at most ${maxFileSize} bytes (10 MiB)`, 'too_large')
-    body.update(chunk)
+    if (size > maxFileSize) throw createFieldError('File', `Must be at most ${maxFileSize} bytes (10 MiB).`, 'too_large')
+    bodyHash.update(chunk)
   })
   await whole.catch(async (error: unknown) => {
     await deletePayload(file.id)
     throw error
   })
-  return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
+  return { file, bodySha256: bodyHash.update(frame.tail).digest('hex'), contentType: frame.contentType }
 }
 
-/** Receives the file from its form. After an error, discards the rest of the body in the background: it would block the connection. */
-async function receiveFile({ request, actionId }: UploadSender): Promise<StoredFile> {
+/** Receives the file from its form. After an error, discards the rest of the body: unread bytes would block the connection. */
+async function receiveFile({ request, actionId }: UploadRequest): Promise<StoredFile> {
   const busboy = createFormParser(request)
-  if (!request.body) throw createFileError('is missing')
+  if (!request.body) throw createFieldError('File', 'The file is missing.')
   const reader: Reader = request.body.getReader()
   let filePart: FilePart | undefined
   try {
     filePart = await readFirstPart(busboy, reader)
-    return await storePart(actionId, filePart)
+    return await storeFilePart(actionId, filePart)
   } catch (error) {
     filePart?.bytes.resume()
     void discardBody(reader).catch(() => undefined)
-    // This error comes from the parser: the form ended before the file did.
+    // The form parser throws such an error if the form ends before the file does.
     throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? createCutOffError() : error
   }
 }
 
-/** Counts the upload and receives the file; uncounts it if the file did not arrive. A person's retry of a known key is not counted. */
-async function receiveCountedFile(sender: UploadSender): Promise<StoredFile> {
-  const existingAction = await findActionByKey(await database(), sender.key)
+/**
+ * Counts the upload for the person's limit per hour, and receives the file. If the file does not arrive, the count is removed. A retry by
+ * the same person with the same idempotency key is not counted.
+ */
+async function receiveCountedFile(sender: UploadRequest): Promise<StoredFile> {
+  const existingAction = await findActionByKey(await getDatabase(), sender.key)
   if (existingAction?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
   return receiveFile(sender).catch(async (error: unknown) => {
     await uncountUpload(sender.actionId)
@@ -232,12 +236,12 @@ async function receiveCountedFile(sender: UploadSender): Promise<StoredFile> {
 }
 
 /**
- * Receives and stores one uploaded file. Waits for a slot, checks name, first bytes and size while the file arrives, and checks the whole
- * content afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; nothing is stored then. All errors
- * except `bad_request` name `File` and the fix.
+ * Receives and stores one uploaded file. Waits for a slot; checks name, first bytes and size while the file arrives, and the whole content
+ * afterwards. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`; then nothing is stored. Except for
+ * `bad_request`, the error is about the form part `File`, and its text says what to do.
  */
-export function receiveUpload(sender: UploadSender): Promise<StoredFile> {
-  return runInSlot(sender.actorId, sender.request.signal, async () => {
+export function receiveUpload(sender: UploadRequest): Promise<StoredFile> {
+  return runInUploadSlot(sender.actorId, sender.request.signal, async () => {
     const storedFile = await receiveCountedFile(sender)
     await requireValidContent(storedFile.file).catch(async (error: unknown) => {
       await deletePayload(storedFile.file.id)

@@ -2,7 +2,7 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { createRecordedScope } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
@@ -14,9 +14,9 @@ import { maskKey, type SendResult, type ServiceRequest, sendRequest } from '@/li
 import { unsentFaults } from '@/lib/server/service/faults'
 import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/schema/actions'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
-import { classifyAnswer, createNotSentError, type Outcome } from './classify-answer'
+import { classifyAnswer, createNotSentError, type SendOutcome } from './classify-answer'
 import {
   type Attempt,
   type AttemptEnding,
@@ -28,9 +28,9 @@ import {
   listAttempts,
 } from './complete-action'
 import { toBodyAad } from './erase'
-import { createMultipartBody, type Payload, requireReadable } from './payloads'
+import { createMultipartBody, type Payload, requireReadablePayload } from './payloads'
 
-/** Names of input fields whose values are never shown, and never stored after the body is erased. */
+/** Names of the input fields whose values are secret: they are never shown, and not stored once the body is erased. */
 export const secretFieldPattern =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
@@ -43,7 +43,7 @@ function findSecrets(value: unknown, name = ''): string[] {
 }
 
 /** Masks secret input values in error texts, because the service may quote the field that it refuses, and a refusal is stored. */
-function maskSecrets(outcome: Outcome, { body }: Pick<ServiceRequest, 'body'>): Outcome {
+function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'>): SendOutcome {
   if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
   const secrets = findSecrets(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
   if (secrets.length === 0) return outcome
@@ -59,7 +59,7 @@ function maskSecrets(outcome: Outcome, { body }: Pick<ServiceRequest, 'body'>): 
 
 /** Removes the sent paykey token from the response text, because some services quote a field when they refuse it. */
 function removePaykeyToken({ operation, body }: Pick<ServiceRequest, 'operation' | 'body'>, sent: SendResult): SendResult {
-  if (serviceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
+  if (getServiceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
   return { ...sent, text: maskKey(sent.text, paykey) }
 }
@@ -67,20 +67,21 @@ function removePaykeyToken({ operation, body }: Pick<ServiceRequest, 'operation'
 /** Faults that prove that an attempt changed nothing: no byte was sent, or the service refused the request before processing it. */
 const harmlessFaults = new Set([...unsentFaults, 'service_busy'])
 
-/** True if an earlier attempt may have reached the service. One without a recorded end counts, because the process died during it. */
-const mayHaveBeenSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
+/** True if an earlier attempt may have reached the service. An attempt without a recorded end counts: the process died during it. */
+const mayHaveBeenSent = (previousAttempts: readonly Attempt[]): boolean =>
+  previousAttempts.some((attempt) => !harmlessFaults.has(attempt.fault ?? 'none'))
 
 async function readPayload(id: string): Promise<Payload> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await db.select().from(payloads).where(eq(payloads.id, id))
   if (!row?.sha256) throw new Error('the payload of an action is missing')
-  await requireReadable(id)
+  await requireReadablePayload(id)
   return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
 }
 
 type PreparedRequest = Omit<ServiceRequest, 'requestId'>
 
-async function prepareSending(action: Action): Promise<PreparedRequest> {
+async function prepareRequest(action: Action): Promise<PreparedRequest> {
   const body = action.payloadId
     ? createMultipartBody(action.id, await readPayload(action.payloadId))
     : decrypt(action.body ?? Buffer.alloc(0), toBodyAad(action.id))
@@ -97,21 +98,30 @@ async function prepareSending(action: Action): Promise<PreparedRequest> {
   }
 }
 
-function toAttemptEnding(sent: SendResult, outcome: Outcome): AttemptEnding {
+function toAttemptEnding(sent: SendResult, outcome: SendOutcome): AttemptEnding {
   const fault = 'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
   if (sent.kind === 'fault') return { status: null, fault, apiRequestId: null, replayed: false }
   const apiRequestId = (parseJsonBody(sent) ? parseErrorAnswer(sent).apiRequestId : null) ?? null
   return { status: sent.status, fault, apiRequestId, replayed: isReplayed(sent) }
 }
 
-type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: Outcome }
+type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: SendOutcome }
 
-/** Sends once: writes the attempt row, sends the bytes, classifies the result. The caller writes the outcome. */
-async function sendOnce(action: Action, sending: PreparedRequest, earlier: readonly Attempt[], admitted: boolean): Promise<AttemptResult> {
-  const attempt = await beginAttempt(action, earlier.length + 1)
-  const sendResult = removePaykeyToken(sending, await sendRequest({ ...sending, requestId: attempt.requestId, admitted }))
-  const context = { operation: action.operation as ServiceOperationId, requestId: attempt.requestId, maybeSent: mayHaveBeenSent(earlier) }
-  const outcome = maskSecrets(classifyAnswer(sendResult, context), sending)
+/** Sends an action once: writes the attempt row, sends the bytes, classifies the result. Does not write the outcome; the caller does. */
+async function sendActionOnce(
+  action: Action,
+  preparedRequest: PreparedRequest,
+  previousAttempts: readonly Attempt[],
+  admitted: boolean,
+): Promise<AttemptResult> {
+  const attempt = await beginAttempt(action, previousAttempts.length + 1)
+  const sendResult = removePaykeyToken(preparedRequest, await sendRequest({ ...preparedRequest, requestId: attempt.requestId, admitted }))
+  const context = {
+    operation: action.operation as ServiceOperationId,
+    requestId: attempt.requestId,
+    maybeSent: mayHaveBeenSent(previousAttempts),
+  }
+  const outcome = maskSecrets(classifyAnswer(sendResult, context), preparedRequest)
   const ending = toAttemptEnding(sendResult, outcome)
   log.info({
     event: 'action.attempt',
@@ -126,35 +136,35 @@ async function sendOnce(action: Action, sending: PreparedRequest, earlier: reado
   return { attempt, ending, outcome }
 }
 
-function getPauseBefore(outcome: Outcome, replays: number): number | null {
-  const pause = times().pauses.replays[replays]
+function getReplayPauseMs(outcome: SendOutcome, replayIndex: number): number | null {
+  const pause = times().pauses.replays[replayIndex]
   if (outcome.state !== 'unknown' || pause === undefined || outcome.again === 'later') return null
   return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
 }
 
-type RunOptions = { replays?: number; admitted?: boolean }
+type RunActionOptions = { replays?: number; admitted?: boolean }
 
-/** The action's row, and the service's response data if this run applied the action. */
+/** The row of the action, and the response data of the service if this run applied the action. */
 type RunResult = { action: Action; data?: unknown }
 
 /**
  * Sends an action whose lease this process holds, until its outcome is known or the quick replays are used up. Then writes the outcome.
- * Every send uses the same key and bytes. `replays` is the maximum of sends after the first; the resolver passes 0. `admitted` means that
- * the rate limit already admitted the first send. Throws store errors; the action then stays open for the resolver.
+ * Every send uses the same key and bytes. `replays` is the maximum number of sends after the first one; the resolver passes 0. `admitted`
+ * is true if the rate limit already admitted the first send. Throws store errors; the action then stays open for the resolver.
  */
 export async function runAction(
   action: Action,
-  { replays = times().pauses.replays.length, admitted = false }: RunOptions = {},
+  { replays = times().pauses.replays.length, admitted = false }: RunActionOptions = {},
 ): Promise<RunResult> {
-  const started = performance.now()
-  const db = await database()
-  const sending = await prepareSending(action)
+  const runStartedAt = performance.now()
+  const db = await getDatabase()
+  const preparedRequest = await prepareRequest(action)
   const earlierAttempts = await listAttempts(db, action.id)
   for (let replay = 0; ; replay += 1) {
-    const attemptResult = await sendOnce(action, sending, earlierAttempts, admitted && replay === 0)
-    const pause = replay < replays ? getPauseBefore(attemptResult.outcome, replay) : null
+    const attemptResult = await sendActionOnce(action, preparedRequest, earlierAttempts, admitted && replay === 0)
+    const pause = replay < replays ? getReplayPauseMs(attemptResult.outcome, replay) : null
     earlierAttempts.push({ ...attemptResult.attempt, ...attemptResult.ending, endedAt: new Date() })
-    if (pause === null || performance.now() - started + pause > times().responseHeaders.replays)
+    if (pause === null || performance.now() - runStartedAt + pause > times().responseHeaders.replays)
       return finishAction(action, attemptResult, earlierAttempts)
     await endAttempt(db, attemptResult.attempt, attemptResult.ending)
     await wait(pause)
@@ -174,12 +184,12 @@ async function storeInMirror(
   )
 }
 
-async function finishAction(action: Action, tried: AttemptResult, all: readonly Attempt[]): Promise<RunResult> {
-  const { attempt, ending } = tried
-  const wasNeverSent = tried.outcome.state === 'unknown' && !mayHaveBeenSent(all)
-  const outcome: Outcome = wasNeverSent
+async function finishAction(action: Action, lastResult: AttemptResult, allAttempts: readonly Attempt[]): Promise<RunResult> {
+  const { attempt, ending } = lastResult
+  const wasNeverSent = lastResult.outcome.state === 'unknown' && !mayHaveBeenSent(allAttempts)
+  const outcome: SendOutcome = wasNeverSent
     ? { state: 'refused', error: createNotSentError(ending.fault ?? '', attempt.requestId) }
-    : tried.outcome
+    : lastResult.outcome
   const row = await completeAction(action, outcome, { attempt, ending })
   if (outcome.state !== 'applied') return { action: row }
   await storeInMirror(row, outcome.parsed.data, attempt)
@@ -193,14 +203,14 @@ async function finishAction(action: Action, tried: AttemptResult, all: readonly 
 }
 
 /**
- * Runs an action while the requester waits. The rate limit has already admitted the first send. Returns the row from `current` if another
- * process took over. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
+ * Runs an action while the requester waits. The rate limit has already admitted the first send. If another process took over the action,
+ * reads and returns the current row. Throws `outcome_unknown` if the result cannot be written: success may be shown only after the commit.
  */
-export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<RunResult> {
+export async function runForPerson(action: Action, readCurrentAction: () => Promise<Action>): Promise<RunResult> {
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {
-    if (error instanceof LeaseLostError) return { action: await current() }
+    if (error instanceof LeaseLostError) return { action: await readCurrentAction() }
     log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation, code: getErrorCode(error) })
     throw new AppError('outcome_unknown', 'The answer could not be stored yet. The outcome is being confirmed', { cause: error })
   }

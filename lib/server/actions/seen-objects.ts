@@ -4,29 +4,32 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { log } from '@/lib/server/log'
 import { decrypt, encrypt, getCurrentKeyId } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
-/** Place of the seen object in the store; its ciphertext can be decrypted only with this place (see `encrypt`). */
-export const toSeenAad = (id: string): string => `actions/${id}/seen`
+/**
+ * Returns the place, in the store, of the object as the requester saw it. The place is authenticated with the ciphertext, so the object can
+ * be decrypted only with the same place (see `encrypt`).
+ */
+export const toSeenObjectAad = (id: string): string => `actions/${id}/seen`
 
-/** Rows per batch, and the pause between batches (milliseconds). */
+/** Rows per batch, and the pause between two batches (milliseconds). */
 const batchSize = 200
-const pauseMs = 20
+const pauseBetweenBatchesMs = 20
 
-/** Returns the object as the requester saw it; null if nothing was compared, a deletion removed it, or it cannot be decrypted. */
+/** Returns the target object as the requester saw it; null if it was not compared, was deleted, or cannot be decrypted. */
 export function decryptSeenObject({ id, seen }: { id: string; seen: Buffer | null }): unknown {
   if (!seen) return null
   try {
-    return JSON.parse(decrypt(seen, toSeenAad(id)).toString('utf8'))
+    return JSON.parse(decrypt(seen, toSeenObjectAad(id)).toString('utf8'))
   } catch {
     log.warn({ event: 'action.seen_unreadable', action_id: id })
     return null
   }
 }
 
-/** Re-encrypts the seen objects with the current key. They are stored for years, and a rotated key must no longer be needed. */
-export async function renewSeenObjects(): Promise<void> {
-  const db = await database()
+/** Re-encrypts all stored target objects with the current key. They are stored for years, longer than an old key should be needed. */
+export async function reencryptSeenObjects(): Promise<void> {
+  const db = await getDatabase()
   const keyId = sql`encode(substring(${actions.seen} from 5 for 4), 'hex')`
   let lastId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -39,7 +42,7 @@ export async function renewSeenObjects(): Promise<void> {
     for (const row of rows) {
       const seenObject = decryptSeenObject(row)
       if (seenObject === null) continue
-      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), toSeenAad(row.id))
+      const encryptedObject = encrypt(Buffer.from(JSON.stringify(seenObject)), toSeenObjectAad(row.id))
       await db
         .update(actions)
         .set({ seen: encryptedObject })
@@ -47,6 +50,6 @@ export async function renewSeenObjects(): Promise<void> {
     }
     lastId = rows.at(-1)?.id ?? ''
     if (lastId === '') return
-    await pause(pauseMs)
+    await pause(pauseBetweenBatchesMs)
   }
 }

@@ -1,18 +1,18 @@
 import 'server-only'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type ActionView, type AttemptView, openStates } from '@/lib/operations/answer'
+import { type ActionView, type AttemptView, openActionStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { actions, attempts, payloads } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { decryptAuthorizationDetails } from './authorization-details'
 import type { Attempt } from './complete-action'
-import { listDecidableByOthers } from './decide'
-import { findEvidence } from './evidence'
+import { listActionsDecidableByOthers } from './decide'
+import { findWebhookEvidence } from './evidence'
 
 const toIsoTime = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -27,12 +27,15 @@ const toAttemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
-/** Data that depends on the reader: their id, the actions that others can decide, and the evidence of open actions. */
-type ViewReader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findEvidence>> }
+/**
+ * Data for the views of several actions: the id of the signed-in person, the ids of the actions that two other people can decide, and the
+ * webhook evidence by action id.
+ */
+type ActionViewContext = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof findWebhookEvidence>> }
 
-type ActionNames = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
+type ActionPeopleNames = { actor: string; decider: string | null; proposer: string | null; approver: string | null }
 
-type JoinedAction = ActionNames & { action: Action; file: typeof payloads.$inferSelect | null }
+type JoinedAction = ActionPeopleNames & { action: Action; file: typeof payloads.$inferSelect | null }
 
 function toDecisionView({ action: { decision }, actor, decider }: JoinedAction): ActionView['decided'] {
   if (!decision) return null
@@ -52,14 +55,14 @@ function toApprovalView({ action: { approval }, approver }: JoinedAction, reader
   return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
 }
 
-function toActionView(row: JoinedAction, all: readonly Attempt[], reader: ViewReader): ActionView {
+function toActionView(row: JoinedAction, actionAttempts: readonly Attempt[], reader: ActionViewContext): ActionView {
   const { action, file } = row
   const isOwn = action.actorId === reader.id
   return {
     id: action.id,
     operation: action.operation as ServiceOperationId,
     environment: action.environment,
-    account: action.accountId ? accountText(action.accountId) : null,
+    account: action.accountId ? formatAccountId(action.accountId) : null,
     target: action.target,
     state: action.state,
     actor: row.actor,
@@ -76,7 +79,7 @@ function toActionView(row: JoinedAction, all: readonly Attempt[], reader: ViewRe
     replayed: action.replayed,
     effect_verified: action.effectVerified,
     error: action.error,
-    attempts: all.map(toAttemptView),
+    attempts: actionAttempts.map(toAttemptView),
     evidence: reader.evidence.get(action.id) ?? [],
     decided: toDecisionView(row),
     proposal: toProposalView(row, reader.id),
@@ -92,11 +95,11 @@ export async function toActionViews(db: Db, rows: readonly JoinedAction[], reade
   const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
   const reader = {
     id: readerId,
-    decidable: await listDecidableByOthers(
+    decidable: await listActionsDecidableByOthers(
       db,
       undecidedRows.map(({ action }) => action.id),
     ),
-    evidence: await findEvidence(
+    evidence: await findWebhookEvidence(
       db,
       rows.map(({ action }) => action),
     ),
@@ -114,7 +117,7 @@ const deciders = alias(people, 'deciders')
 const proposers = alias(people, 'proposers')
 const approvers = alias(people, 'approvers')
 
-/** Query: actions joined with the rows of other tables that a view needs. */
+/** Returns a query for actions, joined with the rows of other tables that a view needs. */
 export const selectActions = (db: Db) =>
   db
     .select({
@@ -133,7 +136,7 @@ export const selectActions = (db: Db) =>
     .leftJoin(approvers, sql`${approvers.id} = (${actions.approval} ->> 'by')::uuid`)
 
 export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await selectActions(db).where(eq(actions.id, id))
   if (!row) return null
   const [actionView] = await toActionViews(db, [row], readerId)
@@ -142,7 +145,7 @@ export async function findAction(id: string, readerId: string): Promise<{ action
 
 /** Returns the last fifty actions on one object, newest first. */
 export async function listActionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await selectActions(db)
     .where(and(eq(actions.environment, environment), eq(actions.target, target)))
     .orderBy(desc(actions.createdAt))
@@ -151,8 +154,8 @@ export async function listActionsOnTarget(environment: Environment, target: stri
 }
 
 /**
- * Returns a person's own open actions of an operation that creates an object, newest first. They have no target yet, so they are found by
- * person and account (a bare id; null for the platform itself).
+ * Returns the open actions of one person and one operation that creates an object, newest first. These actions have no target yet, so they
+ * are found by person and account (a bare id; null for the platform itself).
  */
 export async function listOwnPendingCreations(
   environment: Environment,
@@ -160,7 +163,7 @@ export async function listOwnPendingCreations(
   accountId: string | null,
   ownerId: string,
 ): Promise<ActionView[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await selectActions(db)
     .where(
       and(
@@ -169,7 +172,7 @@ export async function listOwnPendingCreations(
         eq(actions.actorId, ownerId),
         isNull(actions.target),
         accountId === null ? isNull(actions.accountId) : eq(actions.accountId, accountId),
-        inArray(actions.state, [...openStates]),
+        inArray(actions.state, [...openActionStates]),
       ),
     )
     .orderBy(desc(actions.createdAt))

@@ -3,15 +3,15 @@ import { and, asc, desc, eq, inArray, isNotNull, not, or, sql } from 'drizzle-or
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { actions } from '@/lib/server/store/schema/actions'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { selectActions, toActionViews } from './views'
 
 const maxRequests = 200
 
 /**
- * Returns the approval requests of an environment: `waiting` ones, next to expire first, or `answered` ones (decided, withdrawn or
- * expired), newest first. `accounts` limits them to these accounts; null means all.
+ * Returns approval requests of an environment. `waiting`: those that wait for approval, next to expire first. `answered`: those that are
+ * decided, withdrawn or expired, newest first. `accounts` limits the requests to these accounts; null means all.
  */
 export async function listRequestViews(
   environment: Environment,
@@ -20,7 +20,7 @@ export async function listRequestViews(
   which: 'waiting' | 'answered',
 ): Promise<{ action: Action; view: ActionView }[]> {
   if (accounts?.length === 0) return []
-  const db = await database()
+  const db = await getDatabase()
   const isWaiting = eq(actions.state, 'awaiting_approval')
   const rows = await selectActions(db)
     .where(
@@ -40,8 +40,8 @@ export async function listRequestViews(
 const maxOpenActions = 200
 
 /**
- * Returns the open actions of an environment, oldest first. Omits proofs of authorization, which only a record's page shows. `accounts`
- * limits the actions to these accounts; null means all. An action in `sending` is included after a minute.
+ * Returns the open actions of an environment, oldest first. Leaves out the proofs of authorization, which only the page of a record shows.
+ * `accounts` limits the actions to these accounts; null means all. An action in `sending` is included once it is a minute old.
  */
 export async function listOpenActionViews(
   environment: Environment,
@@ -49,7 +49,7 @@ export async function listOpenActionViews(
   readerId: string,
 ): Promise<ActionView[]> {
   if (accounts?.length === 0) return []
-  const db = await database()
+  const db = await getDatabase()
   const isStuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
   const rows = await selectActions(db)
     .where(

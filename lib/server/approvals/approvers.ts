@@ -4,7 +4,7 @@ import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { notSentStates } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { extractIds } from '@/lib/server/actions/erase'
 import { isUnexpired } from '@/lib/server/auth/people'
@@ -16,12 +16,12 @@ import { type AppliedRule, actions } from '@/lib/server/store/schema/actions'
 import { approvalHolds, grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** The fields of an approval request that decide who can approve it. People who recently edited one of the `concerned` objects cannot. */
+/** The fields of an approval request that determine who can approve it. Recent editors of one of the `concerned` objects cannot. */
 export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
 
 /**
- * Returns the paykeys and customers that an action concerns: its target, and every id in its object. Each id is listed as both kinds,
- * because its kind is not known. People who recently edited one of them cannot approve.
+ * Returns the paykeys and customers that an action concerns: its target, and every id in the target object. It is not known whether such an
+ * id is a paykey or a customer, so it is listed as both. People who recently edited one of them cannot approve.
  */
 export function listConcernedTargets(target: string | null, object: unknown): string[] {
   const ids = extractIds(JSON.stringify(object ?? null))
@@ -29,7 +29,7 @@ export function listConcernedTargets(target: string | null, object: unknown): st
   return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
 }
 
-/** Subquery: edits of these objects within the last day by the person of the outer query. Omits edits that were refused or not sent. */
+/** Subquery: edits of these objects in the last day by the person of the outer query, except refused and unsent ones. */
 const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
   const edits = alias(actions, 'edits')
   return db
@@ -38,7 +38,7 @@ const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
     .where(
       and(
         eq(edits.actorId, people.id),
-        // Deleting a customer is not an edit.
+        // A deletion is not an edit.
         ne(edits.operation, 'customers.delete'),
         inArray(edits.target, [...concerned]),
         sql`${edits.state} not in (${sql.join(
@@ -50,24 +50,28 @@ const selectRecentEdits = (db: Db, concerned: readonly string[]) => {
     )
 }
 
-/** Subquery: the hold on approvals of the person of the outer query. A hold begins when one of a person's second factors is removed. */
+/** Subquery: the approval hold of the person of the outer query. It begins when one of the person's second factors is removed. */
 const selectApprovalHold = (db: Db) =>
   db
     .select({ personId: approvalHolds.personId })
     .from(approvalHolds)
     .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
 
-/** People and roles that the requester added since this time cannot approve: they may be a second identity of the requester. */
+/**
+ * People whom the requester invited since this time, and roles that the requester granted since then, do not count for an approval: the
+ * other person may be a second identity of the requester.
+ */
 const recentGrantStart = sql`now() - interval '7 days'`
 
-/** SQL condition: the grant was made since `recentGrantStart`, by the requester or by a person who got a role from the requester since `recentGrantStart`. */
-function isOfRequester(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
-  const circleQuery = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
-  return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${circleQuery})), false)`
+/** SQL condition: the grant is recent and comes from the requester, or from a person with a recent role from the requester. */
+function buildRequesterGrantCondition(grant: { createdAt: AnyPgColumn; grantedBy: AnyPgColumn }, requester: string) {
+  const requesterGranteesQuery = sql`select c.person_id from ${grants} c where c.granted_by = ${requester}::uuid and c.created_at > ${recentGrantStart}`
+  return sql`coalesce(${grant.createdAt} > ${recentGrantStart} and (${grant.grantedBy} = ${requester}::uuid or ${grant.grantedBy} in (${requesterGranteesQuery})), false)`
 }
 
-/** SQL condition: the same as `isOfRequester`, for the person's invitation. */
-const isInvitedBy = (requester: string) => isOfRequester({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
+/** SQL condition: the invitation is recent and comes from the requester, or from a person with a recent role from the requester. */
+const buildInvitedByCondition = (requester: string) =>
+  buildRequesterGrantCondition({ createdAt: people.invitedAt, grantedBy: people.invitedBy }, requester)
 
 /**
  * Returns the ids of the people who can approve a request now. They hold a role that the rule requires. Excluded are the requester, people
@@ -86,8 +90,8 @@ export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<
         eq(grants.environment, environment),
         accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
         ne(people.id, actorId),
-        sql`not ${isOfRequester(grants, actorId)}`,
-        sql`not ${isInvitedBy(actorId)}`,
+        sql`not ${buildRequesterGrantCondition(grants, actorId)}`,
+        sql`not ${buildInvitedByCondition(actorId)}`,
         isUnexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
@@ -98,13 +102,13 @@ export async function findApprovers(db: Db, request: ApprovalCriteria): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** True if the person's role or invitation recently came from the requester; see `isOfRequester`. */
+/** True if the role or the invitation of the person recently came from the requester, directly or through one other person. */
 async function hasRoleFromRequester(db: Db, { actorId }: ApprovalCriteria, personId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: grants.id })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(and(eq(people.id, personId), or(isOfRequester(grants, actorId), isInvitedBy(actorId))))
+    .where(and(eq(people.id, personId), or(buildRequesterGrantCondition(grants, actorId), buildInvitedByCondition(actorId))))
     .limit(1)
   return row !== undefined
 }
@@ -125,12 +129,12 @@ export async function whyNotApprove(db: Db, request: ApprovalCriteria, actor: Ac
 }
 
 /**
- * Throws `forbidden` if the policy does not allow the requester to request approval. Throws `no_approver` if no other person can approve.
- * Called before the request is recorded.
+ * Throws `forbidden` if the policy does not allow the requester to ask for this approval. Throws `no_approver` if no other person can
+ * approve. Must be called before the request is recorded.
  */
 export async function requireApprover(db: Db, newAction: NewAction, rule: AppliedRule, concerned: readonly string[]): Promise<void> {
   const { environment, accountId, roles } = newAction.scope
-  const { verbPhrase } = serviceOperation(newAction.operation)
+  const { verbPhrase } = getServiceOperation(newAction.operation)
   if (!rule.ask.some((role) => roles.includes(role))) {
     throw new AppError('forbidden', `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`)
   }

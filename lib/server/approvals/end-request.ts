@@ -7,7 +7,7 @@ import {
   type ExtraRowsWriter,
   type NewAction,
   notifyActionChanged,
-  refuseIfActedSince,
+  refuseIfOtherActionSettled,
   toAuditEntry,
   toLeaseColumns,
 } from '@/lib/server/actions/action-log'
@@ -19,18 +19,18 @@ import { log } from '@/lib/server/log'
 import { getKeyFingerprint } from '@/lib/server/service/client'
 import { sha256 } from '@/lib/server/store/hashes'
 import { actions } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-type EndedState = (typeof notSentStates)[number]
+type EndedRequestState = (typeof notSentStates)[number]
 
-const endedTexts: Readonly<Record<EndedState, string>> = {
+const endedRequestTexts: Readonly<Record<EndedRequestState, string>> = {
   rejected: 'A second person rejected this',
   withdrawn: 'The request was withdrawn',
   expired: 'Nobody approved this within 24 hours',
   void: 'The request is void',
 }
 
-const isWaitingCondition = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
+const buildWaitingCondition = (id: string) => and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
 const toApprovalJson = (outcome: string, by: string | null, reason: string | null) =>
   sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
@@ -38,14 +38,14 @@ const toApprovalJson = (outcome: string, by: string | null, reason: string | nul
 const createRequestEndedError = () =>
   new AppError('changed', 'This request is no longer waiting for approval. Nothing was changed: refresh and review')
 
-async function endInTransaction(
+async function endRequestInTransaction(
   tx: Db,
   id: string,
-  outcome: EndedState,
+  outcome: EndedRequestState,
   actor: Actor | null,
   reason: string | null,
 ): Promise<Action | null> {
-  const detail = reason ? `${endedTexts[outcome]}: ${reason}` : endedTexts[outcome]
+  const detail = reason ? `${endedRequestTexts[outcome]}: ${reason}` : endedRequestTexts[outcome]
   const [row] = await tx
     .update(actions)
     .set({
@@ -56,7 +56,7 @@ async function endInTransaction(
       // The action is never sent, so its body is deleted.
       body: null,
     })
-    .where(outcome === 'expired' ? and(isWaitingCondition(id), lte(actions.expiresAt, sql`now()`)) : isWaitingCondition(id))
+    .where(outcome === 'expired' ? and(buildWaitingCondition(id), lte(actions.expiresAt, sql`now()`)) : buildWaitingCondition(id))
     .returning()
   if (!row) return null
   await appendAudit(tx, {
@@ -69,36 +69,36 @@ async function endInTransaction(
 }
 
 /**
- * Ends a request for approval without sending its action. `actor` is null if the request ended automatically. Throws `changed` if it no
- * longer waits for approval.
+ * Ends an approval request without sending its action. `actor` is null if no person ended it, for example because it expired. Throws
+ * `changed` if the request no longer waits for approval.
  */
-export async function endRequest(id: string, outcome: EndedState, actor: Actor | null, reason: string | null): Promise<Action> {
-  const db = await database()
-  const row = await db.transaction((tx) => endInTransaction(tx, id, outcome, actor, reason))
+export async function endRequest(id: string, outcome: EndedRequestState, actor: Actor | null, reason: string | null): Promise<Action> {
+  const db = await getDatabase()
+  const row = await db.transaction((tx) => endRequestInTransaction(tx, id, outcome, actor, reason))
   if (!row) throw createRequestEndedError()
   return row
 }
 
 /**
- * Records an approval and takes the lease of the action, with the audit rows and those of `alsoWrite`, in one transaction (T1 in decision
- * 004). The first decision wins: throws `changed` if another one came first, the request expired, or another action on its object settled
- * since the comparison.
+ * Records an approval and takes the lease of the action. The audit rows and the rows of `alsoWrite` are written in the same transaction (T1
+ * in decision 004). Throws `changed` if another decision came first, the request expired, or another action on the object settled after the
+ * object was compared with what the requester saw.
  */
 export async function approveRequest(newAction: NewAction, approver: Actor, alsoWrite: ExtraRowsWriter | null): Promise<Action> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(actions)
       .set({
         ...toLeaseColumns('write'),
         approval: toApprovalJson('approved', approver.id, null),
-        // The action is sent with the current API key, and its replays must use the same key.
+        // The approved action is sent with the current API key, and its replays must use the same key.
         serviceKey: getKeyFingerprint(newAction.scope.environment),
       })
-      .where(and(isWaitingCondition(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
+      .where(and(buildWaitingCondition(newAction.id), sql`${actions.expiresAt} > now()`, eq(actions.bodySha256, newAction.bodySha256)))
       .returning()
     if (!row) throw createRequestEndedError()
-    await refuseIfActedSince(tx, newAction)
+    await refuseIfOtherActionSettled(tx, newAction)
     await appendAudit(tx, { ...toAuditEntry(row, 'approved'), ...toActorFields(approver) })
     await appendAudit(tx, toAuditEntry(row, 'start'))
     await alsoWrite?.(tx, row)
@@ -110,22 +110,22 @@ export async function approveRequest(newAction: NewAction, approver: Actor, also
 const batchSize = 100
 
 export async function expireRequests(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const dueRequests = await db
     .select({ id: actions.id })
     .from(actions)
     .where(and(eq(actions.state, 'awaiting_approval'), lte(actions.expiresAt, sql`now()`)))
     .limit(batchSize)
-  for (const { id } of dueRequests) await db.transaction((tx) => endInTransaction(tx, id, 'expired', null, null))
+  for (const { id } of dueRequests) await db.transaction((tx) => endRequestInTransaction(tx, id, 'expired', null, null))
 }
 
-const intervalMs = 30_000
+const expiryIntervalMs = 30_000
 
-/** Ends expired requests every 30 seconds, until `stop`. Between runs, the database clock refuses an approval of an expired request. */
-export function startExpiry(): { stop: () => void } {
+/** Ends expired requests every 30 seconds, until `stop`. Between the runs, `approveRequest` refuses an expired request. */
+export function startRequestExpiry(): { stop: () => void } {
   const timer = setInterval(
     () => void expireRequests().catch((error: unknown) => log.error({ event: 'approvals.expiry_failed', code: getErrorCode(error) })),
-    intervalMs,
+    expiryIntervalMs,
   )
   timer.unref()
   return { stop: () => clearInterval(timer) }

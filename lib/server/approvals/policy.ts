@@ -1,20 +1,23 @@
 import 'server-only'
 import { desc, inArray, sql } from 'drizzle-orm'
-import { defaultPolicy, findRule, listRules, pickStricterRule, upgradePolicy } from '@/lib/domain/policies'
+import { defaultPolicy, findRule, listMostSpecificRules, pickStricterRule, upgradePolicy } from '@/lib/domain/policies'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
 import type { Db } from '@/lib/server/store/store'
 import { type PolicyWrite, readPolicyFacts } from './facts'
 
-/** Hours after a policy change during which the earlier versions still bind the people who proposed or confirmed the change. */
+/** Hours after a policy change during which the earlier versions still apply to the people who proposed or confirmed the change. */
 const earlierPolicyHours = 24
 
-/** The policy in force. `earlier`: the others that were in force within the last `earlierPolicyHours`. They still bind those in `changedBy`. */
+/**
+ * The policy in force. `earlier` has the other policies that were in force in the last `earlierPolicyHours`; they still apply to the people
+ * in `changedBy`, who proposed or confirmed a change in that time.
+ */
 type PolicyInForce = { version: number; policy: Policy; earlier: readonly Policy[]; changedBy: ReadonlySet<string> }
 
-/** Returns the policy in force. Until two admins agree on a policy, it is the default, version 0. */
+/** Returns the policy in force. This is the default policy (version 0) until two admins have agreed on another one. */
 async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
   const rows = await db
     .select({
@@ -42,39 +45,42 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
   }
 }
 
-/** Returns the policies that bind a person. `personId` is null for background work. */
+/**
+ * Returns the policies that apply to a person: the one in force, and earlier ones if the person changed the policy recently. `personId` is
+ * null for background work.
+ */
 async function readBindingPolicies(db: Db, personId: string | null): Promise<{ version: number; binding: readonly Policy[] }> {
   const { version, policy, earlier, changedBy } = await readPolicyInForce(db)
   return { version, binding: personId && changedBy.has(personId) ? [policy, ...earlier] : [policy] }
 }
 
 /**
- * Returns the approval rule of a write; null if it needs no approval. If the requester proposed or confirmed a policy change within a day,
- * it is the strictest rule of that day's versions, so that an admin cannot loosen the policy for themselves.
+ * Returns the approval rule for a write; null if it needs no approval. If the requester proposed or confirmed a policy change in the last
+ * day, returns the strictest rule of all versions of that day, so that an admin cannot loosen the policy for themselves.
  */
-export async function findApprovalRule(db: Db, write: PolicyWrite, read: unknown): Promise<AppliedRule | null> {
+export async function findApprovalRule(db: Db, write: PolicyWrite, targetObject: unknown): Promise<AppliedRule | null> {
   const { version, binding } = await readBindingPolicies(db, write.actor.id)
   const { environment, accountId } = write.scope
-  const governedWrite = { operation: write.operation, environment, account: accountId && accountText(accountId) }
-  const conditions = binding.flatMap((policy) => listRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
-  const facts = await readPolicyFacts(db, write, read, new Set(conditions.map(({ is }) => is)))
+  const governedWrite = { operation: write.operation, environment, account: accountId && formatAccountId(accountId) }
+  const conditions = binding.flatMap((policy) => listMostSpecificRules(policy, governedWrite)).flatMap(({ when }) => when.flat())
+  const facts = await readPolicyFacts(db, write, targetObject, new Set(conditions.map(({ is }) => is)))
   const rule = binding.map((policy) => findRule(policy, { ...governedWrite, facts })).reduce(pickStricterRule)
   return rule && { ...rule, version }
 }
 
-/** Returns the roles that can approve under the policies that bind a person, and `admin`, which decides on policies and people. */
+/** Returns the roles that can approve under the policies that apply to a person, and `admin`, which decides on policies and people. */
 export async function readApprovingRoles(db: Db, personId: string): Promise<ReadonlySet<Role>> {
   const { binding } = await readBindingPolicies(db, personId)
   return new Set<Role>(['admin', ...binding.flatMap(({ rules }) => rules.flatMap(({ second }) => second))])
 }
 
-/** Returns the hours between a deletion request and the deletion: the longest of the policies that bind the person. */
+/** Returns the hours between the request for a deletion and the deletion: the longest time in the policies that apply to the person. */
 export async function readCoolingOffHours(db: Db, personId: string | null, environment: Environment): Promise<number> {
   const { binding } = await readBindingPolicies(db, personId)
   return Math.max(...binding.map(({ cooling_off_hours }) => cooling_off_hours[environment]))
 }
 
-/** Returns the minutes for which a step-up proof is valid: the shortest of the policies that bind the person. */
+/** Returns the minutes for which a step-up proof is valid: the shortest time in the policies that apply to the person. */
 export async function readProofMinutes(db: Db, personId: string): Promise<number> {
   const { binding } = await readBindingPolicies(db, personId)
   return Math.min(...binding.map(({ proof_minutes }) => proof_minutes))

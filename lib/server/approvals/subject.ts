@@ -7,7 +7,7 @@ import type { ChallengeSubject } from '@/lib/server/auth/step-up/challenges'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPaykeys } from '@/lib/server/store/schema/mirror-payments'
 import type { Db } from '@/lib/server/store/store'
-import { findPaykeyId, readAmount } from './facts'
+import { findPaykeyId, readPolicyAmount } from './facts'
 
 type SubjectPayment = {
   currency?: string
@@ -18,18 +18,18 @@ type SubjectPayment = {
 const toPayeeText = (name: string | null | undefined, label: string | null | undefined): string | null =>
   [name, label].filter(Boolean).join(', ') || null
 
-/** Returns the amount and payee of a write for the proof dialog. A new payment has only a paykey id: its payee is read from the mirror. */
+/** Returns the amount and payee of a write for the step-up dialog. A new payment has only a paykey id: the mirror has the payee. */
 export async function findStepUpSubject(
   db: Db,
   environment: Environment,
   write: Pick<NewAction, 'operation' | 'body'>,
-  read: unknown,
+  targetObject: unknown,
 ): Promise<ChallengeSubject> {
-  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (read ?? {}) as SubjectPayment
-  const cents = readAmount(write, read)
+  const { currency = 'USD', customer_details: customer, paykey_details: paykey } = (targetObject ?? {}) as SubjectPayment
+  const cents = readPolicyAmount(write, targetObject)
   const amount = typeof cents === 'number' ? moneyText(cents, currency) : null
   const payee = toPayeeText(customer?.name, paykey?.label)
-  const id = findPaykeyId(write, read)
+  const id = findPaykeyId(write, targetObject)
   if (payee || !id) return { amount, payee }
   const [row] = await db
     .select({ name: mirrorCustomers.name, label: sql<string | null>`${mirrorPaykeys.object} ->> 'label'` })

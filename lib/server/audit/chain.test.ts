@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { deskEvents, operationEvents, refusalEvents } from './chain'
 
-/** Every code ever written. Rows are kept for years, and people search by code. Codes may be added, but never changed or removed. */
+/** Every audit code ever written. Rows are kept for years, and people search by code. So codes may be added, but never changed. */
 const frozenCodes = {
   operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],
   refusals: ['denied', 'unauthenticated', 'other_site', 'too_many'],

@@ -8,9 +8,9 @@ import type { OperationId } from '@/lib/operations/operations'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead } from '@/lib/server/store/schema/audit'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Error codes that refuse the requester, each with the last part of its audit code. */
+/** The error codes that count as a refusal of the requester, each with the last part of its audit code. */
 export const refusalEvents = {
   forbidden: 'denied',
   blocked_by_policy: 'blocked_by_policy',
@@ -21,7 +21,7 @@ export const refusalEvents = {
 
 export type RefusalCode = keyof typeof refusalEvents
 
-/** Outcomes of a service operation, besides a refusal of the requester. */
+/** The outcomes of a service operation, as the last part of its audit codes. Refusals are in `refusalEvents`. */
 export const operationEvents = [
   'start',
   'applied',
@@ -45,23 +45,23 @@ const deskOperationEvents = Object.fromEntries(deskOperationIds.map((id) => [id,
 }
 
 /**
- * Requests to Paydesk itself (its operations and others), each with its outcomes. Refusals of the requester are in `refusalEvents`. A code
- * that was ever written keeps its meaning: add codes to this table, but never rename one.
+ * Requests to Paydesk itself, each with its outcomes: its own operations and other requests. Refusals are in `refusalEvents`. A code that
+ * was ever written keeps its meaning: add codes to this table, but never rename one.
  */
 export const deskEvents = {
   ...deskOperationEvents,
-  /** In older rows only: accounts of objects are now found in the background. */
+  /** Only older rows have this code. No request writes it. */
   'account_of.find': [],
   'activity.open': [],
-  /** An older copy of the store replaced a newer one. */
+  /** A store that was restored from a backup was accepted, although it is older than the last signed audit row. */
   'audit.restored': ['applied'],
   'deletions.apply_again': ['applied'],
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
-  /** The person's groups were unknown at a sign-in through the identity provider, so the person keeps their roles. */
+  /** At a sign-in through the identity provider, the groups of the person were unknown, so the person keeps their roles. */
   'people.follow_sso_groups': ['refused'],
-  /** Steps of a sign-in through the identity provider, before its session begins. */
+  /** Steps of a sign-in through the identity provider, before the session begins. */
   'people.grant_by_sso': ['applied'],
   'people.link_sso': ['applied'],
   'people.make_by_sso': ['applied'],
@@ -71,8 +71,8 @@ export const deskEvents = {
   /** A reset link was requested, which requires no session. The response does not reveal whether the person exists. */
   'people.forgot_password': ['applied'],
   /**
-   * Refusals that were counted instead of recorded: repeated refusals of clients without a session, and refusals after the maximum number of
-   * different refusals was recorded.
+   * Refusals that are only counted: repeated refusals of clients without a session, and refusals after the maximum number of different
+   * refusals was recorded.
    */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],
@@ -91,18 +91,18 @@ type DeskEvent = { [K in DeskRequest]: `${K}.${(typeof deskEvents)[K][number]}` 
 
 export type OperationEvent = (typeof operationEvents)[number]
 
-/** Stable name of an audit row: the request and its outcome. */
+/** The code of an audit row: the request and its outcome. Codes never change. */
 export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${RefusableRequest}.${(typeof refusalEvents)[RefusalCode]}`
 
 /**
- * Content of an audit row: only ids, codes and hashes. A person is stored as an id, and an IP address as a keyed hash. `code` names the
- * request and its outcome, such as `payouts.release.start` and `payouts.release.applied`. Codes never change.
+ * The content of an audit row: only ids, codes and hashes. A person is stored as an id, and an IP address as a keyed hash. `code` names the
+ * request and its outcome, such as `payouts.release.start` and `payouts.release.applied`.
  */
 export type AuditEntry = {
   code: AuditCode
   actor: string | null
   session?: string
-  /** Keyed hashes of the client's IP address and of its network. Missing on rows that no request caused. */
+  /** Keyed hashes of the client's IP address and of its network. Missing if no request caused the row. */
   address?: string
   network?: string
   environment?: Environment
@@ -131,37 +131,37 @@ export type AuditEntry = {
   /** Method of the step-up proof. On the row that records the proof itself, `purpose` is the operation for which it was given. */
   step_up?: StepUpProofMethod
   purpose?: OperationId
-  /** Set if the person signed in without a Paydesk password. */
+  /** Set if the person signed in through the identity provider, without a password in Paydesk. */
   signed_in_by?: 'sso'
   /** Role of a grant, and its end; null if it has no end. */
   role?: Role
   until?: string | null
-  /** Number of rows that an export announced, and that it wrote. */
+  /** Number of rows that an export announced (`promised`), and number of rows that it wrote. */
   promised?: number
   written?: number
-  /** Names of the filters of an export. Their values may contain a name. */
+  /** Names of the filters of an export. The values are left out, because they may contain a name. */
   filters?: string[]
   api_request_id?: string | null
-  /** Of a saved view: the changed fields, whether it is shared, and with which accounts (none: the whole platform). */
+  /** For a saved view: its changed fields, whether it is shared, and with the people of which accounts (missing: the whole platform). */
   changed?: readonly string[]
   shared?: boolean
   accounts?: readonly string[]
-  /** The last signed head from before a restore. */
+  /** The last signed head of the audit chain from before a restore: its sequence number and hash. */
   seen?: { seq: number; hash: string }
   /** Time when a restored store was accepted, and a signature of that time and of the previous row. */
   accepted?: { at: string; key: string; signature: string }
-  /** Error code of a refusal. `repeated` is set if the row only counts further refusals of one minute: their number. */
+  /** Error code of a refusal. `repeated` is set only on a row that counts further refusals within one minute; it is their number. */
   refusal?: RefusalCode
   repeated?: number
 }
 
-/** Returns the hash of a row: SHA-256 over a tag, its number, the previous row's hash and the canonical JSON (RFC 8785) of its entry. */
+/** Returns the hash of a row: SHA-256 over a tag, its number, the hash of the previous row, and its entry as canonical JSON (RFC 8785). */
 export const hashAuditRow = (seq: number, prev: string, body: string): string => sha256(`paydesk-audit-1\n${seq}\n${prev}\n${body}`)
 
 /**
- * Appends one row in the caller's transaction, so that the row and the change it describes commit or roll back together. Returns its
- * sequence number. Locks the head row until the transaction ends, which keeps the sequence without gaps. Throws store errors; the caller
- * must then stop.
+ * Appends an audit row in the transaction of the caller, so that the row and the change it describes commit or roll back together. Returns
+ * the sequence number of the row. Locks the head row until the transaction ends, which keeps the sequence without gaps. Throws store
+ * errors; the caller must then stop.
  */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   const [head] = await tx
@@ -182,9 +182,9 @@ export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   return seq
 }
 
-/** Appends a row in its own transaction, for an event without another change, such as a denial. Throws if the row cannot be written. */
+/** Appends an audit row in its own transaction, for an event without another change, such as a refusal. Throws if that fails. */
 export async function recordAudit(entry: AuditEntry): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await appendAudit(tx, entry)
   })

@@ -3,27 +3,28 @@ import { isIP } from 'node:net'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import type { AuditEntry } from './chain'
 
-/** Request header in which our HTTP server passes the client's address to the handlers. A value that the client sends is never used. */
+/** Request header with the client's address. Our HTTP server sets it for the handlers, and removes it if a client sends it. */
 export const addressHeader = 'x-paydesk-address'
 
 const mappedIpv4Pattern = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Returns an IP address in its plain form, or null if the text is not an address. An IPv4 address from an IPv6 socket becomes IPv4. */
+/** Returns an IP address without spaces and zone, or null. Turns an IPv4-mapped IPv6 address into IPv4. */
 function parseAddress(text: string | undefined): string | null {
   const address = text?.trim().replace(/%.*$/, '') ?? ''
   const candidate = mappedIpv4Pattern.exec(address)?.[1] ?? address
   return isIP(candidate) === 0 ? null : candidate.toLowerCase()
 }
 
-/** Returns the address in one entry of `X-Forwarded-For`, or null. Some load balancers append the port. */
+/** Returns the address in one entry of `X-Forwarded-For`, without the port that some load balancers append; null if it is unreadable. */
 const parseForwardedEntry = (entry: string): string | null =>
   parseAddress(entry) ??
   parseAddress(/^\s*\[([^\]]+)\](?::\d+)?\s*$/.exec(entry)?.[1]) ??
   parseAddress(/^\s*([\d.]+):\d+\s*$/.exec(entry)?.[1])
 
 /**
- * Returns the client's address: the socket's own or, behind trusted proxies, the `X-Forwarded-For` entry of the outermost proxy. The client
- * can forge the entries to its left. The socket's address is used if a request bypassed the proxies or if the entry is unreadable.
+ * Returns the client's address. Without trusted proxies, that is the address of the socket. Each trusted proxy appends one entry to
+ * `X-Forwarded-For`. Therefore the entry of the outermost proxy names the client, and a client can forge only the entries to its left. If
+ * the entry is missing or unreadable, the socket's address is returned.
  */
 export function getClientAddress(
   socketAddress: string | undefined,
@@ -64,7 +65,7 @@ export type ClientOrigin = { address?: string; network?: string }
 /** Returns a keyed hash of 128 bits, which are enough to distinguish addresses. */
 const toShortHash = (kind: string, value: string) => toPseudonym(`${kind}/${value}`).slice(0, 32)
 
-/** Returns the hashed address and network of a request's client. Equal network hashes show only that two addresses are in one network. */
+/** Returns keyed hashes of the client's address and network. Requests from one network have the same network hash. */
 export function readClient(headers: Headers): ClientOrigin {
   const address = readClientAddress(headers)
   return address ? { address: toShortHash('address', address), network: toShortHash('network', toNetwork(address)) } : {}

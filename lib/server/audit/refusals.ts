@@ -4,18 +4,18 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { delayExitFor } from '@/lib/server/store/store'
 import { type AuditEntry, type RefusableRequest, type RefusalCode, recordAudit, refusalEvents } from './chain'
 import { type ClientOrigin, type RequestActor, toActorFields } from './client'
 
 /**
- * Length of a window (milliseconds). In a window, refusals get one row each up to a limit. Further ones are counted, and the counts are
- * written when the window ends.
+ * Length of a window (milliseconds). Within a window, the first refusals of each kind get an audit row each. Further refusals are only
+ * counted, and the counts are written to the audit when the window ends.
  */
 const windowMs = 60_000
 
-/** Limits of a window: rows per kind of refusal, kinds per group, and kinds in total. */
+/** Limits of a window: audit rows per kind of refusal, kinds per group (a person or a network), and kinds in total. */
 type WindowLimits = { rows: number; kinds: number; all: number }
 
 type RefusalEntry = AuditEntry & { refusal: RefusalCode }
@@ -25,12 +25,12 @@ type RefusalKind = { entry: RefusalEntry; group: string; told: number; counted: 
 type RefusalWindow = { kinds: Map<string, RefusalKind>; others: Map<RefusalCode, number>; close: () => void }
 
 type RefusalWindows = { open: RefusalWindow | undefined; ending: boolean }
-const windows = shared<RefusalWindows>('refusals', () => ({ open: undefined, ending: false }))
+const windows = getSharedValue<RefusalWindows>('refusals', () => ({ open: undefined, ending: false }))
 
 function openWindow(): RefusalWindow {
-  let close = () => {}
+  let closeWindow = () => {}
   const windowClosed = new Promise<void>((resolve) => {
-    close = resolve
+    closeWindow = resolve
   })
   const timer = setTimeout(() => window.close(), windows.ending ? 0 : windowMs)
   timer.unref()
@@ -40,7 +40,7 @@ function openWindow(): RefusalWindow {
     close: () => {
       clearTimeout(timer)
       if (windows.open === window) windows.open = undefined
-      close()
+      closeWindow()
     },
   }
   windows.open = window
@@ -59,7 +59,10 @@ const toCommonFields = ({ code, actor, session, network, refusal }: RefusalEntry
 
 const countedCode = 'refusals.others.counted' as const
 
-/** Returns the rows that end a window: one for the repeats of each kind, and counts of the refusals that had no kind. */
+/**
+ * Returns the audit rows that end a window: one with the further refusals of each kind, and one per error code with the refusals for which
+ * the window had no room.
+ */
 function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
   const repeatedKinds = [...kinds.values()].filter(({ counted }) => counted > 0)
   return [
@@ -72,14 +75,19 @@ function toCountedRows({ kinds, others }: RefusalWindow): CountedEntry[] {
   ]
 }
 
-/** Writes the rows that end a window. Rows that cannot be written are counted in the next window, within its limits. */
+/**
+ * Writes the rows that end a window. Rows that cannot be written are counted in the next window, within its limits. When the process
+ * stops, there is no next window, and `count` in the log is the number of refusals that are lost.
+ */
 async function writeWindow(window: RefusalWindow): Promise<void> {
   const unwrittenRows = toCountedRows(window)
   try {
     // One row at a time, so that other writers wait for one row and not for all of them.
     for (let row = unwrittenRows[0]; row; unwrittenRows.shift(), row = unwrittenRows[0]) await recordAudit(row)
   } catch (error) {
-    log.error({ event: 'audit.refusals_not_written', code: getErrorCode(error) })
+    const lostCount = windows.ending ? unwrittenRows.reduce((sum, { repeated }) => sum + repeated, 0) : 0
+    log.error({ event: 'audit.refusals_not_written', code: getErrorCode(error), count: lostCount })
+    if (windows.ending) return
     const { others } = windows.open ?? openWindow()
     for (const { refusal, repeated } of unwrittenRows) addCount(others, refusal, repeated)
   }
@@ -87,23 +95,24 @@ async function writeWindow(window: RefusalWindow): Promise<void> {
 
 const addCount = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
 
-/** Adds a kind to the window; null if the window has no room for it. */
-function addKind(window: RefusalWindow, key: string, entry: RefusalEntry, group: string, bounds: WindowLimits): RefusalKind | null {
+/** Adds a kind of refusal to the window. Returns null if the window has no room for another kind. */
+function addKind(window: RefusalWindow, kindKey: string, entry: RefusalEntry, group: string, limits: WindowLimits): RefusalKind | null {
   const groupSize = [...window.kinds.values()].filter((kind) => kind.group === group).length
-  if (window.kinds.size >= bounds.all || groupSize >= bounds.kinds) return null
+  if (window.kinds.size >= limits.all || groupSize >= limits.kinds) return null
   const kind = { entry, group, told: 0, counted: 0 }
-  window.kinds.set(key, kind)
+  window.kinds.set(kindKey, kind)
   return kind
 }
 
 /** Counts a refusal in its group: the person, or the network if there is no session. Returns true if the refusal gets its own row now. */
-function countRefusal(entry: RefusalEntry, group: string, bounds: WindowLimits): boolean {
+function countRefusal(entry: RefusalEntry, group: string, limits: WindowLimits): boolean {
   const window = windows.open ?? openWindow()
-  // Without a session, all requests of a network with the same error are one kind, because a forgotten tab sends many different requests.
-  const key = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
-  const kind = window.kinds.get(key) ?? addKind(window, key, entry, group, bounds)
+  // Without a session, all requests of a network with the same error are one kind: a tab that was left open can send many different
+  // requests.
+  const kindKey = `${group} ${entry.actor === null ? entry.refusal : entry.code}`
+  const kind = window.kinds.get(kindKey) ?? addKind(window, kindKey, entry, group, limits)
   if (!kind) addCount(window.others, entry.refusal)
-  else if (kind.told >= bounds.rows) kind.counted += 1
+  else if (kind.told >= limits.rows) kind.counted += 1
   else kind.told += 1
   return kind !== null && kind.counted === 0
 }
@@ -124,29 +133,28 @@ export class HiddenObjectError extends AppError {
   }
 }
 
-/** The fields of a refused request that are recorded: names from our code and checked ids, no text of the request. */
+/** The details of a refused request for its audit row: names from our code and validated ids, never text that the client sent. */
 export type RefusalContext = {
   name: RefusableRequest
   actor?: RequestActor | null
   /** Origin of a request without a session. For a signed-in person, `actor` contains it. */
   client?: ClientOrigin
   environment?: Environment
-  /** Bare id of the account. */
+  /** Account id without the prefix `acct_`. */
   account?: string | null
   target?: string | null
 }
 
-/**
- * Limits per minute for a signed-in person: audit rows, different refusals, and refusals in total. The limits are high, because only a
- * program in the person's session is refused this often.
- */
+/** Limits for a signed-in person, per window. They are high: only a program that uses the person's session is refused this often. */
 const personLimits: WindowLimits = { rows: 60, kinds: 400, all: 2000 }
-/** Limits for requests without a session. Anyone can send them, so they get few rows: each waits for the same lock as every write. */
+/**
+ * Limits for requests without a session. They are low: anyone can send such requests, and each audit row locks the audit for all writes.
+ */
 const anonymousLimits: WindowLimits = { rows: 1, kinds: 40, all: 200 }
 
 const recordedErrors = new WeakSet<AppError>()
 
-/** Refusals during the render of one page, whose parts repeat the same request. In a route handler, each call returns an empty set. */
+/** Returns the refusals of the page that is being rendered: its parts may repeat a request. In a route handler, the set is always empty. */
 const getPageRefusals = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
@@ -156,13 +164,15 @@ function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {
 }
 
 /** Returns the code of an error that refuses the requester; null for any other error. */
-export function toRefusal(error: unknown): RefusalCode | null {
+export function toRefusalCode(error: unknown): RefusalCode | null {
   if (error instanceof HiddenObjectError) return 'forbidden'
   return error instanceof AppError && Object.hasOwn(refusalEvents, error.code) ? (error.code as RefusalCode) : null
 }
 
-/** Marks a refusal that another audit row already records. Returns the error, for the caller to throw. */
-export function markRecorded(error: AppError): AppError {
+/**
+ * Marks an error whose refusal another audit row already records: `recordRefusal` ignores it. Returns the error, for the caller to throw.
+ */
+export function markErrorRecorded(error: AppError): AppError {
   recordedErrors.add(error)
   return error
 }
@@ -182,35 +192,35 @@ const selectLimits = ({ actor, refusal }: RefusalEntry): WindowLimits => {
 }
 
 let writeQueue: Promise<void> = Promise.resolve()
-let queuedCount = 0
+let queuedRowCount = 0
 
 /**
- * Writes rows in the background, one after another, so that they use only one connection to the store. If the queue is full or a row cannot
- * be written, the refusal is counted instead.
+ * Writes the audit row of a refusal in the background. Rows are written one after another, so that they use only one connection to the
+ * store. If too many rows wait, or if the row cannot be written, the refusal is counted instead.
  */
-function queueWrite(entry: RefusalEntry, group: string): void {
-  const countInstead = () => void countRefusal(entry, group, anonymousLimits)
-  if (queuedCount >= anonymousLimits.all) {
-    countInstead()
+function queueRefusalRow(entry: RefusalEntry, group: string): void {
+  const countRefusalInstead = () => void countRefusal(entry, group, anonymousLimits)
+  if (queuedRowCount >= anonymousLimits.all) {
+    countRefusalInstead()
     return
   }
-  queuedCount += 1
+  queuedRowCount += 1
   writeQueue = writeQueue
     .then(() => recordAudit(entry))
-    .catch(countInstead)
+    .catch(countRefusalInstead)
     .finally(() => {
-      queuedCount -= 1
+      queuedRowCount -= 1
     })
   delayExitFor(writeQueue)
 }
 
 /**
- * Records a thrown refusal once, even if it is thrown again. Ignores other errors. For a signed-in person, the row is written before this
- * returns, and `unavailable` is thrown if it cannot be written. Without a session, the row is written in the background: an unavailable
- * store must neither delay nor change the response.
+ * Writes the audit row of a thrown refusal, once, even if the error is thrown again. Ignores all other errors.
+ * For a signed-in person, the row is written before this function returns; if that fails, throws `unavailable`. Without a session, the row
+ * is written in the background, because an unavailable store must neither delay nor change the response.
  */
 export async function recordRefusal(error: unknown, context: RefusalContext): Promise<void> {
-  const refusal = toRefusal(error)
+  const refusal = toRefusalCode(error)
   if (!refusal || recordedErrors.has(error as AppError)) return
   recordedErrors.add(error as AppError)
   const entry = toRefusalEntry(refusal, context)
@@ -219,7 +229,7 @@ export async function recordRefusal(error: unknown, context: RefusalContext): Pr
   if (!countRefusal(entry, group, selectLimits(entry))) return
   const { environment } = context
   log.warn({ event: 'access.denied', operation: context.name, code: refusal, ...(environment ? { environment } : {}) })
-  if (entry.actor === null) return queueWrite(entry, group)
+  if (entry.actor === null) return queueRefusalRow(entry, group)
   await recordAudit(entry).catch((cause: unknown) => {
     throw new AppError('unavailable', 'This could not be recorded, so nothing was done. Try again', { cause })
   })

@@ -3,62 +3,62 @@ import { desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { log } from '@/lib/server/log'
 import { audit, auditHead } from '@/lib/server/store/schema/audit'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type AuditCode, appendAudit } from './chain'
-import { moveHeadsAside, readHeads } from './heads'
-import { toAuditField } from './rows'
-import { isSigned, signBytes } from './signing'
+import { archiveHeadsFile, readHeads } from './heads'
+import { toAuditFieldSql } from './rows'
+import { isSignatureValid, signBytes } from './signing'
 
-const code: AuditCode = 'audit.restored.applied'
+const restoreAuditCode: AuditCode = 'audit.restored.applied'
 
 type AcceptedRestore = { origin: string; seq: number; hash: string; at: string }
 
 const toSignedBytes = ({ origin, seq, hash, at }: AcceptedRestore): Buffer =>
   Buffer.from(`paydesk-audit-restore-1\n${origin}\n${seq}\n${hash}\n${at}`)
 
-const readOrigin = async (db: Db): Promise<string> =>
+const readChainOrigin = async (db: Db): Promise<string> =>
   (await db.select({ hash: audit.hash }).from(audit).where(eq(audit.seq, 1)))[0]?.hash ?? ''
 
 /**
- * Accepts a store that was restored from a backup, for all instances: appends a signed audit row. Renames the heads file of this instance.
- * Returns its new name; null if there were no heads.
+ * Accepts a store that was restored from a backup: appends a signed audit row, which all instances recognize, and renames the heads file of
+ * this instance. Returns the new path of that file; null if it had no heads.
  */
 export async function acceptRestore(): Promise<string | null> {
-  const newest = readHeads().heads.at(-1)
-  await (await database()).transaction(async (tx) => {
+  const newestHead = readHeads().heads.at(-1)
+  await (await getDatabase()).transaction(async (tx) => {
     const [head] = await tx.select().from(auditHead).where(eq(auditHead.id, 1)).for('update')
     if (!head) throw new Error('the audit head is missing')
     const at = new Date().toISOString()
-    const signature = signBytes(toSignedBytes({ origin: await readOrigin(tx), seq: head.seq, hash: head.hash, at }))
-    const lastHeadField = newest ? { seen: { seq: newest.seq, hash: newest.hash } } : {}
-    await appendAudit(tx, { code, actor: null, ...lastHeadField, accepted: { at, ...signature } })
+    const signature = signBytes(toSignedBytes({ origin: await readChainOrigin(tx), seq: head.seq, hash: head.hash, at }))
+    const lastHeadField = newestHead ? { seen: { seq: newestHead.seq, hash: newestHead.hash } } : {}
+    await appendAudit(tx, { code: restoreAuditCode, actor: null, ...lastHeadField, accepted: { at, ...signature } })
   })
-  return moveHeadsAside()
+  return archiveHeadsFile()
 }
 
-const body = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
+const restoreBodyShape = z.object({ accepted: z.object({ at: z.iso.datetime(), key: z.string(), signature: z.string() }) })
 
-/** Returns the time when a restored store was last accepted; null if no known key signed the acceptance, or if there is none. */
+/** Returns the time when a restored store was last accepted; null if none was, or if no known key signed the acceptance. */
 export async function readRestoreAcceptedAt(db: Db): Promise<string | null> {
-  const isRestoreRow = sql`${toAuditField('code')} collate "C" = ${code}`
+  const isRestoreRow = sql`${toAuditFieldSql('code')} collate "C" = ${restoreAuditCode}`
   const [row] = await db.select().from(audit).where(isRestoreRow).orderBy(desc(audit.seq)).limit(1)
   if (!row) return null
-  const parseResult = body.safeParse(JSON.parse(row.body))
+  const parseResult = restoreBodyShape.safeParse(JSON.parse(row.body))
   if (!parseResult.success) return null
   const { at, ...signature } = parseResult.data.accepted
-  const accepted = { origin: await readOrigin(db), seq: row.seq - 1, hash: row.prev, at }
-  return isSigned(toSignedBytes(accepted), signature) ? at : null
+  const acceptedRestore = { origin: await readChainOrigin(db), seq: row.seq - 1, hash: row.prev, at }
+  return isSignatureValid(toSignedBytes(acceptedRestore), signature) ? at : null
 }
 
 /**
- * Renames the heads file of this instance if its heads are older than an accepted restore, which another instance may have accepted.
- * Returns the new name of the file; null if it stays.
+ * Renames the heads file of this instance if its heads are older than the last accepted restore. Another instance may have accepted that
+ * restore. Returns the new path of the file, or null if the file was not renamed.
  */
 export async function archiveOutdatedHeads(db: Db): Promise<string | null> {
   const newest = readHeads().heads.at(-1)
-  const at = await readRestoreAcceptedAt(db)
-  if (!newest || !at || newest.at >= at) return null
-  const archivePath = await moveHeadsAside()
+  const acceptedAt = await readRestoreAcceptedAt(db)
+  if (!newest || !acceptedAt || newest.at >= acceptedAt) return null
+  const archivePath = await archiveHeadsFile()
   log.warn({ event: 'audit.heads_put_aside', seq: newest.seq, hash: newest.hash })
   return archivePath
 }

@@ -4,10 +4,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readStoreSettings } from '@/lib/server/config/store-settings'
 
-/** A public key as published: `key` is the first 16 hex digits of the SHA-256 of `spki` (DER, in base64). */
+/** A public key as published. `spki` is the key (DER in base64), and `key` is its id: the first 16 hex digits of the SHA-256 of the DER. */
 export type PublicKey = { key: string; spki: string }
 
-/** The id of the signing key, and the signature (base64). */
+/** A signature (base64) and the id of the key that made it. */
 export type Signature = { key: string; signature: string }
 
 const getKeyFilePath = () => path.join(readStoreSettings().dataDir, 'audit-signing-key')
@@ -26,9 +26,9 @@ function readOrCreateKey(): string {
   return fs.readFileSync(file, 'utf8').trim()
 }
 
-function readKey(text: string): KeyObject {
+function parsePrivateKey(keyText: string): KeyObject {
   try {
-    return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+    return createPrivateKey({ key: Buffer.from(keyText, 'base64'), format: 'der', type: 'pkcs8' })
   } catch {
     throw new Error(`${getKeyFilePath()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`)
   }
@@ -43,12 +43,12 @@ let cachedTrustedKeys: readonly PublicKey[] | undefined
 let cachedKeyPair: { own: KeyObject; shown: PublicKey } | undefined
 
 /**
- * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or one that is created at first use and kept in the data folder,
- * never in the store.
+ * Returns the key that signs audit heads and files: AUDIT_SIGNING_KEY, or a key that is created at first use in the data folder. The key is
+ * never in the store: access to the store must not be enough to sign.
  */
 function getKeyPair() {
   if (!cachedKeyPair) {
-    const privateKey = readKey(readStoreSettings().auditSigningKey ?? readOrCreateKey())
+    const privateKey = parsePrivateKey(readStoreSettings().auditSigningKey ?? readOrCreateKey())
     cachedKeyPair = { own: privateKey, shown: toPublicKey(createPublicKey(privateKey)) }
   }
   return cachedKeyPair
@@ -66,13 +66,13 @@ function parsePreviousKey(spki: string): PublicKey {
   return toPublicKey(createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' }))
 }
 
-/** Signs bytes. They must contain the purpose of the signature, so that it is valid for nothing else. */
+/** Signs bytes. The bytes must name the purpose of the signature, so that it is not valid for anything else. */
 export function signBytes(bytes: Uint8Array): Signature {
   const { own, shown } = getKeyPair()
   return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
 }
 
-export function isSigned(bytes: Uint8Array, { key, signature }: Signature): boolean {
+export function isSignatureValid(bytes: Uint8Array, { key, signature }: Signature): boolean {
   const trustedKey = listTrustedKeys().find((each) => each.key === key)
   if (!trustedKey) return false
   const keyObject = createPublicKey({ key: Buffer.from(trustedKey.spki, 'base64'), format: 'der', type: 'spki' })

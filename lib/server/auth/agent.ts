@@ -1,10 +1,10 @@
 import 'server-only'
 
-/** Families of browser and operating system, from a fixed list. Nothing else of the `User-Agent` is stored. */
+/** A client's browser and operating system, each as a name from a fixed list. Nothing else of the `User-Agent` is stored. */
 export type Agent = { browser: string; system: string }
 
-/** The first match counts: every browser also names the browsers that it descends from. */
-const browsers: readonly (readonly [RegExp, string])[] = [
+/** The order matters, because the first match counts: most browsers also name other browsers, as Edge names Chrome and Safari. */
+const browserPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
@@ -12,7 +12,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [RegExp, string])[] = [
+const systemPatterns: readonly (readonly [RegExp, string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
   [/\bCrOS\b/, 'ChromeOS'],
@@ -21,10 +21,11 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const findFamily = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+const findFamily = (families: typeof browserPatterns, userAgent: string) =>
+  families.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'other'
 
-/** Returns the families in the `User-Agent` of a request. They prove nothing, because a client can send any text. */
+/** Returns the browser and operating system that the `User-Agent` names. They prove nothing, because a client can send any text. */
 export function parseAgent(headers: Headers): Agent {
   const text = (headers.get('user-agent') ?? '').slice(0, 1000)
-  return { browser: findFamily(browsers, text), system: findFamily(systems, text) }
+  return { browser: findFamily(browserPatterns, text), system: findFamily(systemPatterns, text) }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { getCommonPasswords, isCommonPassword } from './common-passwords'
-import { whyWeak } from './passwords'
+import { findPasswordFault } from './passwords'
 
 test('the list has at least 3,000 entries in lower case', () => {
-  const all = [...getCommonPasswords()]
-  expect(all.length).toBeGreaterThanOrEqual(3000)
-  expect(all.filter((entry) => entry !== entry.toLowerCase())).toEqual([])
+  const commonPasswords = [...getCommonPasswords()]
+  expect(commonPasswords.length).toBeGreaterThanOrEqual(3000)
+  expect(commonPasswords.filter((entry) => entry !== entry.toLowerCase())).toEqual([])
 })
 
 test.each([
@@ -27,11 +27,11 @@ test.each([
 
 test.each(['marble tractor violin 7', 'gA7#kk2!pQz9', 'paydesk-demo', 'kettle-orbit-plum'])('%s is not common', (password) => {
   expect(isCommonPassword(password)).toBe(false)
-  expect(whyWeak(password)).toBeNull()
+  expect(findPasswordFault(password)).toBeNull()
 })
 
 test('a common one is refused by name, after its length', () => {
-  expect(whyWeak('Password2024!')).toBe('password: is among those that attackers guess first; choose another')
-  expect(whyWeak('Password1')).toBe('password: must be at least 12 characters')
-  expect(whyWeak('kettle-orbit-plum'.repeat(8))).toBe('password: must be at most 128 characters')
+  expect(findPasswordFault('Password2024!')).toBe('This password is among those attackers guess first. Choose another.')
+  expect(findPasswordFault('Password1')).toBe('Must be at least 12 characters.')
+  expect(findPasswordFault('kettle-orbit-plum'.repeat(8))).toBe('Must be at most 128 characters.')
 })

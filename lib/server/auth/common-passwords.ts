@@ -21,24 +21,30 @@ const letterBySign: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-const toLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
+const replaceSignsByLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterBySign[sign] ?? sign)
 
 /** Returns the text that is repeated, such as `abc` in `abcabcabc`, or the whole text if it is not a repetition. */
 const findRepeatedText = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
 
-const stripEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+const stripNonLetterEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** True for a word of the list. Also finds it with digits and signs around or in it, with digits instead of letters, or repeated. */
+/** True if a password is a common one, also with added digits or signs, with digits instead of letters, or repeated. */
 export function isCommonPassword(password: string): boolean {
-  const folded = password.normalize('NFKC').toLowerCase()
-  const forms = [folded, findRepeatedText(folded), stripEnds(folded), toLetters(folded), stripEnds(toLetters(stripEnds(folded)))]
-  const lettersOnly = folded.replace(/[^a-z]/g, '')
+  const lowercasePassword = password.normalize('NFKC').toLowerCase()
+  const forms = [
+    lowercasePassword,
+    findRepeatedText(lowercasePassword),
+    stripNonLetterEnds(lowercasePassword),
+    replaceSignsByLetters(lowercasePassword),
+    stripNonLetterEnds(replaceSignsByLetters(stripNonLetterEnds(lowercasePassword))),
+  ]
+  const lettersOnly = lowercasePassword.replace(/[^a-z]/g, '')
   const allForms = [
     ...forms,
     lettersOnly,
     findRepeatedText(lettersOnly),
-    findRepeatedText(stripEnds(folded)),
-    findRepeatedText(toLetters(folded)),
+    findRepeatedText(stripNonLetterEnds(lowercasePassword)),
+    findRepeatedText(replaceSignsByLetters(lowercasePassword)),
   ]
   return allForms.some((form) => form !== '' && getCommonPasswords().has(form))
 }

@@ -4,11 +4,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { GrantView } from '@/lib/operations/people'
 import { grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
-import { accountText } from './scoped-account'
+import { formatAccountId } from './scoped-account'
 
 const granters = alias(people, 'granters')
 
-/** Returns grants by person, expired ones included. Without `personId`, those of all people. */
+/** Returns the grants of each person by person id, including expired ones. Without `personId`, returns the grants of all people. */
 export async function listGrantViews(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
   const rows = await db
     .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })
@@ -22,7 +22,7 @@ export async function listGrantViews(db: Db, personId?: string): Promise<Map<str
       id: grant.id,
       role: grant.role,
       environment: grant.environment,
-      account: grant.accountId && accountText(grant.accountId),
+      account: grant.accountId && formatAccountId(grant.accountId),
       expires_at: grant.expiresAt?.toISOString() ?? null,
       expired,
       granted_by: by,

@@ -1,8 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import type { ClientOrigin } from '@/lib/server/audit/client'
@@ -10,8 +9,8 @@ import { env } from '@/lib/server/config/env'
 import { mailReset } from '@/lib/server/mail/links'
 import { sha256 } from '@/lib/server/store/hashes'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
-import { hashPassword, whyWeak } from './passwords'
+import { type Db, getDatabase } from '@/lib/server/store/store'
+import { findPasswordFault, hashPassword } from './passwords'
 import { findPerson } from './people'
 import { dropCachedSessions } from './session-rows'
 
@@ -21,7 +20,7 @@ type LinkPurpose = typeof oneTimeLinks.$inferSelect.purpose
 const validHours: Readonly<Record<LinkPurpose, number>> = { invite: 72, reset: 1 }
 
 /** Creates a link in the caller's transaction and deletes the person's earlier links. Returns the token; only its hash is stored. */
-export async function makeLink(tx: Db, personId: string, purpose: LinkPurpose): Promise<{ token: string; expiresAt: Date }> {
+export async function createOneTimeLink(tx: Db, personId: string, purpose: LinkPurpose): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
   const [row] = await tx
@@ -36,11 +35,11 @@ export async function makeLink(tx: Db, personId: string, purpose: LinkPurpose): 
 export const toLinkUrl = (token: string) => `${env().appOrigin}${welcomePath(token)}`
 
 /**
- * Mails a reset link to the person with this email address if they have a password, at most once in two minutes. The caller cannot see
- * whether a mail was sent, so it cannot reveal who has an account. Demo people keep their public password.
+ * Mails a reset link to the person with this email address, at most once in two minutes. People without a password and demo people get
+ * none. Returns nothing, so that the caller cannot reveal whether a person has this address.
  */
 export async function mailResetLink(email: string, client: ClientOrigin): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const resetMail = await db.transaction(async (tx) => {
     const person = await findPerson(tx, email)
     if (!person?.passwordHash || person.demo) return null
@@ -51,14 +50,14 @@ export async function mailResetLink(email: string, client: ClientOrigin): Promis
       .from(oneTimeLinks)
       .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), isRecent))
     if (last) return null
-    const { token } = await makeLink(tx, person.id, 'reset')
+    const { token } = await createOneTimeLink(tx, person.id, 'reset')
     await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
     return { to: person.email, link: toLinkUrl(token) }
   })
   if (resetMail) mailReset(resetMail.to, resetMail.link)
 }
 
-const isUsableCondition = (token: string) =>
+const toUsableLinkCondition = (token: string) =>
   and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
 
 const createLinkExpiredError = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
@@ -71,28 +70,25 @@ export const endAllSessions = (tx: Db, personId: string) =>
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
 /**
- * Sets the password of the link's person, consumes the link and ends every session of the person. Throws `changed` for an invalid link,
- * before it computes the slow hash. Throws `invalid_input` for a weak password; the link stays valid then.
+ * Sets the password of the person to whom the link belongs, consumes the link, and ends all sessions of the person. Throws `changed` for an
+ * invalid link, before the slow hash is computed. Throws `invalid_input` for a weak password; the link then stays valid.
  */
 export async function setPassword(token: string, password: string, client: ClientOrigin): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const [link] = await db
     .select({ personId: oneTimeLinks.personId })
     .from(oneTimeLinks)
     .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
-    .where(isUsableCondition(token))
+    .where(toUsableLinkCondition(token))
   if (!link) throw createLinkExpiredError()
-  const whyTooWeak = whyWeak(password)
-  if (whyTooWeak)
-    throw new AppError('invalid_input', whyTooWeak, {
-      items: [{ reference: 'password', detail: `${capitalizeFirst(whyTooWeak.replace('password: ', ''))}.` }],
-    })
+  const whyTooWeak = findPasswordFault(password)
+  if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const usedLinks = await tx
       .update(oneTimeLinks)
       .set({ usedAt: sql`now()` })
-      .where(isUsableCondition(token))
+      .where(toUsableLinkCondition(token))
       .returning({ personId: oneTimeLinks.personId })
     if (usedLinks.length === 0) throw createLinkExpiredError()
     await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))

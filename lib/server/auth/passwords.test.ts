@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { runInHashQueue } from './passwords'
 
-/** Queues work that runs until the test ends it. `began` lists the work in the order in which it started. */
+/** Returns a test of the hash queue. `ask` queues work, which runs until `drain` ends it. `began` lists the started work in order. */
 function createQueueTest() {
   const startedNames: string[] = []
   const endByName = new Map<string, () => void>()
   const outcomes = new Map<string, Promise<string>>()
-  const requestHash = (name: string, lane: { known: boolean; key: string }) => {
+  const queueWork = (name: string, requester: { known: boolean; key: string }) => {
     const work = () => {
       startedNames.push(name)
       return new Promise<string>((resolve) => endByName.set(name, () => resolve('done')))
     }
     outcomes.set(
       name,
-      runInHashQueue(lane, work).catch((error) => `${error.code} ${error.retryAfter}`),
+      runInHashQueue(requester, work).catch((error) => `${error.code} ${error.retryAfter}`),
     )
   }
-  /** Ends all running work until none is left. */
+  /** Ends the started work, and then the work that starts because of that, until none is left. */
   const endAllWork = async () => {
     for (;;) {
       // Lets resolved promises continue before the next check.
@@ -28,7 +28,7 @@ function createQueueTest() {
       await outcomes.get(first[0])
     }
   }
-  return { began: startedNames, ask: requestHash, drain: endAllWork, outcome: (name: string) => outcomes.get(name) }
+  return { began: startedNames, ask: queueWork, drain: endAllWork, outcome: (name: string) => outcomes.get(name) }
 }
 
 const createNetworkRequester = (key: string) => ({ known: false, key })

@@ -4,33 +4,35 @@ import { AppError } from '@/lib/errors'
 import { times } from '@/lib/server/config/env'
 import { isCommonPassword } from './common-passwords'
 
-/** Hashes that run at once. Each takes some 0.4 s and 128 MiB on purpose. A long queue refuses requests instead of serving them late. */
+/**
+ * Maximum hashes that run and that wait. Each takes some 0.4 s and 128 MiB on purpose. More are refused at once, rather than served late.
+ */
 const maxRunningHashes = 2
 const maxWaitingHashes = 20
 
 /**
- * The place of a request for a hash in the queues. `key` is its device or its network. Devices known from an earlier sign-in (`known`) have
- * a queue of their own.
+ * The requester of a hash. `known` is true for a device with an earlier sign-in: such requests have their own queue. `key` identifies the
+ * device or, if it is unknown, its network. Keys take turns within a queue.
  */
 type HashRequester = { known: boolean; key: string }
 
 type HashWaiter = { go: () => void; refuse: (error: AppError) => void }
-/** Waiting requests by key. The first key has the next turn. */
+/** Waiting requests by the key of their requester. The first key has the next turn. */
 type HashQueue = Map<string, HashWaiter[]>
 
-let runningCount = 0
-const queues = { known: new Map() as HashQueue, unknown: new Map() as HashQueue }
+let runningHashCount = 0
+const hashQueues = { known: new Map() as HashQueue, unknown: new Map() as HashQueue }
 
 const createQueueFullError = () =>
   new AppError('unavailable', 'Too many sign-ins at once. Your password was not checked: try again in a few seconds', { retryAfter: 2 })
 
-const countWaiting = (queue: HashQueue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
+const countWaiters = (queue: HashQueue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
 
 /**
- * Makes room in a full queue for one more request of this key: refuses the last request of the key that has the most. Returns false if no
- * key has more than this key would have.
+ * Makes room in a full queue for a new request of `key`: refuses the last request of the key with the most waiting requests. Returns false,
+ * and refuses nothing, if no other key has more requests than `key` would have.
  */
-function makeRoom(queue: HashQueue, key: string): boolean {
+function makeQueueRoom(queue: HashQueue, key: string): boolean {
   const [longest = '', waiters = []] = [...queue].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most), ['', []] as [
     string,
     HashWaiter[],
@@ -51,39 +53,39 @@ function takeNextWaiter(queue: HashQueue): HashWaiter | undefined {
   return waiter
 }
 
-function enterQueue({ known, key }: HashRequester): Promise<void> | undefined {
-  if (runningCount < maxRunningHashes) {
-    runningCount += 1
+function enterHashQueue({ known, key }: HashRequester): Promise<void> | undefined {
+  if (runningHashCount < maxRunningHashes) {
+    runningHashCount += 1
     return undefined
   }
-  const queue = known ? queues.known : queues.unknown
-  if (countWaiting(queue) >= maxWaitingHashes && !makeRoom(queue, key)) throw createQueueFullError()
+  const queue = known ? hashQueues.known : hashQueues.unknown
+  if (countWaiters(queue) >= maxWaitingHashes && !makeQueueRoom(queue, key)) throw createQueueFullError()
   return new Promise<void>((go, refuse) => {
     queue.set(key, [...(queue.get(key) ?? []), { go, refuse }])
   })
 }
 
-function leaveQueue(): void {
-  const nextWaiter = takeNextWaiter(queues.known) ?? takeNextWaiter(queues.unknown)
+function leaveHashQueue(): void {
+  const nextWaiter = takeNextWaiter(hashQueues.known) ?? takeNextWaiter(hashQueues.unknown)
   if (nextWaiter) nextWaiter.go()
-  else runningCount -= 1
+  else runningHashCount -= 1
 }
 
 /**
- * Runs hashing work when its turn comes. Known devices go first. Unknown devices take turns by network, so that a network that fills the
- * queue only delays itself. Throws `unavailable` with the seconds to wait if the queue is full; nothing was done then.
+ * Runs work that hashes a password, when its turn comes. Known devices go first. Unknown devices take turns by network, so that a network
+ * that fills the queue delays only itself. If the queue is full, throws `unavailable` with the seconds to wait, and does not run the work.
  */
 export async function runInHashQueue<T>(requester: HashRequester, work: () => Promise<T>): Promise<T> {
-  const queueTurn = enterQueue(requester)
+  const queueTurn = enterHashQueue(requester)
   if (queueTurn) await queueTurn
   try {
     return await work()
   } finally {
-    leaveQueue()
+    leaveHashQueue()
   }
 }
 
-/** Cost of the hash of a public password, as the exponent of a power of two. */
+/** Cost of the hash of a demo password, as the exponent of a power of two. It is low, because the password is public. */
 const publicPasswordCost = 10
 
 /** Costs that stored hashes can have, as exponents of a power of two. */
@@ -110,25 +112,25 @@ export const hashPassword = (password: string): Promise<string> =>
 export const hashPublicPassword = (password: string): Promise<string> => hashWithCost(publicPasswordCost, password)
 
 /**
- * Returns a hash that no password matches. The sign-in of an unknown person checks the password against it, so that it takes as long as
- * that of a known person.
+ * Returns a hash that no password matches. If an unknown person tries to sign in, the password is checked against this hash, so that the
+ * response takes as long as for a known person.
  */
 export const getUnknownPersonHash = (): string =>
   `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** True if a password matches a stored hash; false if the hash is unreadable. Must run in `runInHashQueue`. */
+/** True if a password matches a stored hash; false if the hash is unreadable. Call it only in `runInHashQueue`, because it is slow. */
 export async function isPasswordCorrect(password: string, storedHash: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = storedHash.split('$')
   if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
-  const expected = Buffer.from(key, 'base64')
-  const actual = await deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+  const expectedKey = Buffer.from(key, 'base64')
+  const actualKey = await deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
+  return expectedKey.length === actualKey.length && timingSafeEqual(expectedKey, actualKey)
 }
 
 /** Returns why a new password is too weak, or null. It needs 12 to 128 characters, five of them different, and must not be common. */
-export function whyWeak(password: string): string | null {
-  if (password.length < 12) return 'password: must be at least 12 characters'
-  if (password.length > 128) return 'password: must be at most 128 characters'
-  if (new Set(password).size < 5) return 'password: use more different characters'
-  return isCommonPassword(password) ? 'password: is among those that attackers guess first; choose another' : null
+export function findPasswordFault(password: string): string | null {
+  if (password.length < 12) return 'Must be at least 12 characters.'
+  if (password.length > 128) return 'Must be at most 128 characters.'
+  if (new Set(password).size < 5) return 'Use more different characters.'
+  return isCommonPassword(password) ? 'This password is among those attackers guess first. Choose another.' : null
 }

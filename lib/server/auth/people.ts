@@ -1,22 +1,22 @@
 import 'server-only'
 import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
 import type { SignInMethod } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
-import { hashPassword, hashPublicPassword, whyWeak } from './passwords'
+import { type Db, getDatabase } from '@/lib/server/store/store'
+import { findPasswordFault, hashPassword, hashPublicPassword } from './passwords'
 
-/** A person of the embedded demo, with the password that is shown beside the name. */
+/** A person for trying out the embedded sandbox, with the public password that the sign-in page shows. */
 type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
 const demoPassword = 'paydesk-demo'
 const allDemoPeople: readonly DemoPerson[] = [
   { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password: demoPassword },
-  // A policy change, or a decision on an admin's action, needs another admin besides the reviewer.
+  // A second admin: the first cannot confirm their own policy change or decide on their own action.
   { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password: demoPassword },
   { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password: demoPassword },
   { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password: demoPassword },
@@ -26,18 +26,18 @@ const allDemoPeople: readonly DemoPerson[] = [
 /** Returns the demo people; empty unless the embedded sandbox runs. */
 export const listDemoPeople = (): readonly DemoPerson[] => (env().embedded ? allDemoPeople : [])
 
-/** A role in an environment, for one account or (if null) for the whole platform. */
+/** A role in an environment, for one account or for the whole platform (`accountId: null`). */
 export type Grant = { role: Role; environment: Environment; accountId: string | null }
 
 export type Person = typeof people.$inferSelect
 
-const newPerson = z.object({
+const newPersonShape = z.object({
   email: z.email('email: must be an address like name@company.com').max(200),
   name: z.string().trim().min(1, 'name: must not be empty').max(100, 'name: must be at most 100 characters'),
   role: z.enum(roles, `role: must be one of ${roles.join(', ')}`),
 })
 
-/** Returns the active person with this email address, in upper or lower case, or null. */
+/** Returns the person with this email address, in any letter case; null if there is none or if the person is disabled. */
 export async function findPerson(db: Db, email: string): Promise<Person | null> {
   const [person] = await db
     .select()
@@ -46,8 +46,8 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/** Returns a person's ways to sign in: a password, and the identity provider if one is configured and the person is linked to it. */
-export const listSignInWays = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInMethod[] => [
+/** Returns the methods with which a person can sign in: a password, or the configured identity provider if the person is linked to it. */
+export const listSignInMethods = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInMethod[] => [
   ...(passwordHash === null ? [] : (['password'] as const)),
   ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
 ]
@@ -66,7 +66,7 @@ export const listPeopleWithEmail = (db: Db): Promise<Person[]> =>
 /** SQL condition: the grant has not expired, by the database clock. Every permission check that reads grants needs it. */
 export const isUnexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
 
-/** Returns a person's current grants. Those of a demo person, whose password is public, are limited to the sandbox, whatever is stored. */
+/** Returns a person's unexpired grants. A demo person, whose password is public, gets only grants for the sandbox, whatever is stored. */
 export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
@@ -75,16 +75,16 @@ export const listGrants = (db: Db, personId: string): Promise<Grant[]> =>
     .where(and(eq(grants.personId, personId), isUnexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
- * Creates a person with one role for the whole platform in every environment, and an audit row. Throws `invalid_input` with the field and
- * the fix, also if the email address is taken.
+ * Creates a person with one role for the whole platform in every environment, and an audit row. Returns the person's id. Throws
+ * `invalid_input` with the field and the fix, also if the email address is taken.
  */
 export async function createPerson(input: { email: string; name: string; role: string; password: string }): Promise<string> {
-  const parsed = newPerson.safeParse(input)
+  const parsed = newPersonShape.safeParse(input)
   if (!parsed.success) throw new AppError('invalid_input', parsed.error.issues.map((issue) => issue.message).join('\n'))
-  const whyTooWeak = whyWeak(input.password)
-  if (whyTooWeak) throw new AppError('invalid_input', whyTooWeak)
+  const whyTooWeak = findPasswordFault(input.password)
+  if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   const passwordHash = await hashPassword(input.password)
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     if (await findPerson(tx, parsed.data.email)) throw new AppError('invalid_input', 'email: a person with this address already exists')
     const id = await insertPerson(tx, { ...parsed.data, passwordHash, demo: false, roles: [parsed.data.role] })
@@ -109,9 +109,9 @@ async function insertPerson(tx: Db, person: NewPersonRow): Promise<string> {
   return row.id
 }
 
-/** Creates missing demo people, with roles in the sandbox only. They all get the same hash, because their password is public. */
+/** Creates missing demo people, with roles in the sandbox only. All get the same password hash, because their password is public. */
 export async function ensureDemoPeople(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const missingPeople: DemoPerson[] = []
   for (const person of listDemoPeople()) if (!(await findPerson(db, person.email))) missingPeople.push(person)
   const [firstMissing] = missingPeople

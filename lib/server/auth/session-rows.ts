@@ -4,7 +4,7 @@ import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env, times } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { people, sessions } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type Grant, listGrants } from './people'
 
 /** A signed-in person with their rights, read from the store at most a second ago. */
@@ -13,52 +13,49 @@ type SessionPerson = { id: string; name: string; email: string; sessionHash: str
 /** The signed-in person, with the origin of the current request. */
 export type Actor = SessionPerson & { client?: ClientOrigin }
 
-const idleLimit = sql`now() - interval '15 minutes'`
+/** SQL condition: the session was used within the last 15 minutes. */
+export const notIdleCondition = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
+
+/** SQL condition: the session has neither been ended, nor expired, nor been idle for 15 minutes. */
+export const openSessionCondition = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`), notIdleCondition)
+
 const maxCachedSessions = 5000
 
 type CachedSession = { actor: SessionPerson | null; at: number; touchedAt: number }
 const cachedSessions = new Map<string, CachedSession>()
 
 async function readActor(sessionHash: string): Promise<SessionPerson | null> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await db
     .select({ id: people.id, name: people.name, email: people.email, demo: people.demo })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(
-      and(
-        eq(sessions.idHash, sessionHash),
-        isNull(sessions.revokedAt),
-        isNull(people.disabledAt),
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastSeenAt, idleLimit),
-      ),
-    )
+    .where(and(eq(sessions.idHash, sessionHash), isNull(people.disabledAt), openSessionCondition))
   if (!row || (row.demo && !env().embedded)) return null
   return { id: row.id, name: row.name, email: row.email, sessionHash: sessionHash.slice(0, 16), grants: await listGrants(db, row.id) }
 }
 
 async function touchSession(sessionHash: string): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.idHash, sessionHash))
 }
 
 /**
- * Returns the person of a session token, or null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` is
- * true if the person caused the request: polling does not keep a session alive.
+ * Returns the person of a session token; null if the session is unknown, ended, idle for 15 minutes or older than 8 hours. The second
+ * argument must be true only if the person caused the request, because polling must not keep a session alive.
  */
-export async function findActor(token: string, active: boolean): Promise<SessionPerson | null> {
+export async function findActor(token: string, isActive: boolean): Promise<SessionPerson | null> {
   const sessionHash = sha256(token)
-  const time = performance.now()
+  const nowMs = performance.now()
   const cachedSession = cachedSessions.get(sessionHash)
-  const isFresh = cachedSession && time - cachedSession.at < times().pauses.session
+  const isFresh = cachedSession && nowMs - cachedSession.at < times().pauses.session
   const actor = isFresh ? cachedSession.actor : await readActor(sessionHash)
   let touchedAt = cachedSession?.touchedAt ?? Number.NEGATIVE_INFINITY
-  if (actor && active && time - touchedAt > 30_000) {
-    touchedAt = time
+  if (actor && isActive && nowMs - touchedAt > 30_000) {
+    touchedAt = nowMs
     await touchSession(sessionHash)
   }
-  if (!isFresh) cacheSession(sessionHash, { actor, at: time, touchedAt })
+  if (!isFresh) cacheSession(sessionHash, { actor, at: nowMs, touchedAt })
   else if (cachedSession) cachedSession.touchedAt = touchedAt
   return actor
 }
@@ -66,8 +63,8 @@ export async function findActor(token: string, active: boolean): Promise<Session
 function cacheSession(sessionHash: string, entry: CachedSession): void {
   cachedSessions.delete(sessionHash)
   cachedSessions.set(sessionHash, entry)
-  const oldest = cachedSessions.size > maxCachedSessions ? cachedSessions.keys().next().value : undefined
-  if (oldest !== undefined) cachedSessions.delete(oldest)
+  const oldestHash = cachedSessions.size > maxCachedSessions ? cachedSessions.keys().next().value : undefined
+  if (oldestHash !== undefined) cachedSessions.delete(oldestHash)
 }
 
 /** Removes from the cache a session that this process just ended, so that its next request is refused at once. */

@@ -10,17 +10,17 @@ import { readClient, readClientAddress, toNetwork } from '@/lib/server/audit/cli
 import { env } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { parseAgent } from './agent'
 import type { Person } from './people'
 import { type Actor, dropCachedSession, findActor } from './session-rows'
 import {
   countNetworkTry,
+  createDeviceCookie,
   endSession,
   getDeviceCookieName,
   giveNetworkTriesBack,
   openSession,
-  rememberDevice,
   type Visitor,
 } from './sign-in'
 import { createSsoProvider, type SsoVisit } from './sso/provider'
@@ -32,7 +32,7 @@ export const getSessionCookieName = (): string => (env().appOrigin.startsWith('h
 
 const addCookiePrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
-/** One request to next-auth: its visitor, and its outcome, which next-auth does not return. */
+/** One request to next-auth: its visitor, and its outcome. next-auth does not return the outcome, so its callbacks store it here. */
 type AuthVisit = SsoVisit & { opened?: Person; ended?: boolean }
 
 /** Returns the absolute form of a URL of our own origin; for any other URL, our origin. */
@@ -44,18 +44,18 @@ function toOwnUrl(url: string): string {
 function createAuthOptions(visit: AuthVisit): NextAuthOptions {
   const { sso } = env()
   const isSecure = env().appOrigin.startsWith('https:')
-  const cookie = { httpOnly: true, secure: isSecure, path: '/' } as const
-  // Cookies that must arrive with the redirect from the identity provider. Browsers withhold Strict cookies there.
+  const cookieOptions = { httpOnly: true, secure: isSecure, path: '/' } as const
+  // Creates a cookie that must arrive with the redirect from the identity provider. Browsers omit `strict` cookies from that redirect.
   const createCrossSiteCookie = (name: string) =>
-    ({ name: addCookiePrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
+    ({ name: addCookiePrefix('__Host-', `paydesk.${name}`), options: { ...cookieOptions, sameSite: 'lax', maxAge: 600 } }) as const
   return {
     secret: env().authSecret,
     session: { strategy: 'jwt', maxAge: sessionSeconds },
     pages: { signIn: signInPath(), error: signInPath(), signOut: signInPath() },
     cookies: {
-      sessionToken: { name: getSessionCookieName(), options: { ...cookie, sameSite: 'strict' } },
-      callbackUrl: { name: addCookiePrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
-      csrfToken: { name: addCookiePrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
+      sessionToken: { name: getSessionCookieName(), options: { ...cookieOptions, sameSite: 'strict' } },
+      callbackUrl: { name: addCookiePrefix('__Host-', 'paydesk.callback'), options: { ...cookieOptions, sameSite: 'lax' } },
+      csrfToken: { name: addCookiePrefix('__Host-', 'paydesk.csrf'), options: { ...cookieOptions, sameSite: 'lax' } },
       state: createCrossSiteCookie('state'),
       nonce: createCrossSiteCookie('nonce'),
       pkceCodeVerifier: createCrossSiteCookie('pkce'),
@@ -109,26 +109,29 @@ const toVisitor = (request: Request): Visitor => ({
 })
 
 /**
- * Handles a request to next-auth, which only this module uses. Throws the error that prevented the check of a sign-in. A sign-in makes the
- * browser a known device. A sign-out clears the browser's cache and storage, but not cookies: they contain preferences and the known
- * device.
+ * Handles a request to next-auth, which only this module uses. If an error prevented the check of a password, throws that error. A sign-in
+ * makes the browser a known device. A sign-out clears the browser's cache and storage, but not its cookies, which contain preferences and
+ * the known device.
  */
 export async function handleAuthRequest(request: Request, context: RouteContext): Promise<Response> {
   const visit: AuthVisit = { visitor: toVisitor(request), isFresh: false }
   const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
   if (visit.failed) throw visit.failed
-  if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
+  if (visit.opened) response.headers.append('set-cookie', createDeviceCookie(visit.opened.email.toLowerCase()))
   if (visit.ended) response.headers.set('clear-site-data', '"cache", "storage"')
   return response
 }
 
-/** Outcome of a visit to the identity provider, or of the redirect to it. */
+/**
+ * Response of one step of single sign-on, and its outcome. `left`: the browser is redirected to the identity provider. The other outcomes
+ * are those of the return from there.
+ */
 export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'refused' | 'failed' }
 
 /**
- * Handles the redirect to the identity provider (`there`) and the return from it (`back`). Each counts as a failed try of the visitor's
- * network before the provider is contacted, and a successful sign-in takes both back. `isFresh` makes the provider authenticate the person
- * again. Throws `too_many`, and the error that prevented a sign-in.
+ * Handles the redirect to the identity provider (`there`) and the return from it (`back`). Each step first counts as a failed try of the
+ * visitor's network; a successful sign-in takes both back. With `isFresh`, the provider must authenticate the person again. Throws
+ * `too_many`, and the error that prevented a sign-in.
  */
 export async function handleSsoRequest(
   request: Request,
@@ -144,7 +147,7 @@ export async function handleSsoRequest(
   const outcome = visit.entered ? 'entered' : visit.isRefused ? 'refused' : 'failed'
   metrics.signIns.inc({ outcome: outcome === 'entered' ? 'opened' : outcome === 'refused' ? 'refused' : 'not_checked' })
   if (visit.failed) throw visit.failed
-  if (visit.entered) await giveNetworkTriesBack(await database(), network, 2)
+  if (visit.entered) await giveNetworkTriesBack(await getDatabase(), network, 2)
   return { response, outcome }
 }
 
@@ -160,8 +163,8 @@ async function decodeToken(cookie: string | undefined): Promise<string | null> {
   if (cachedToken) return cachedToken
   const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
   if (typeof token?.sid !== 'string') return null
-  const oldest = tokensByCookie.size >= 2000 ? tokensByCookie.keys().next().value : undefined
-  if (oldest !== undefined) tokensByCookie.delete(oldest)
+  const oldestCookie = tokensByCookie.size >= 2000 ? tokensByCookie.keys().next().value : undefined
+  if (oldestCookie !== undefined) tokensByCookie.delete(oldestCookie)
   tokensByCookie.set(cookie, token.sid)
   return token.sid
 }
@@ -173,7 +176,9 @@ function readCookie(request: Request, name: string): string | undefined {
   return undefined
 }
 
-/** False for requests that a page sends without the person, such as polling. A client that misuses the header is signed out earlier. */
+/**
+ * False for requests that a page sends by itself, such as polling. A client that adds the header to other requests is signed out earlier.
+ */
 const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('unattended')
 
 /**
@@ -188,7 +193,7 @@ export async function requireActor(request: Request, { active = true } = {}): Pr
 }
 
 /** Returns the signed-in person of a page, or null. All parts of one page share the result; each request reads it again. */
-export const currentActor = cache(async (): Promise<Actor | null> => {
+export const getCurrentActor = cache(async (): Promise<Actor | null> => {
   const token = await decodeToken((await cookies()).get(getSessionCookieName())?.value)
   const actor = token ? await findActor(token, isAttended(await headers())) : null
   return actor && { ...actor, client: readClient(await headers()) }

@@ -11,21 +11,21 @@ import { deriveKey } from '@/lib/server/store/encryption'
 import { sha256, toPseudonym } from '@/lib/server/store/hashes'
 import { signInFailures, signInNetworks } from '@/lib/server/store/schema/audit'
 import { sessions } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import type { Agent } from './agent'
 import { getUnknownPersonHash, isPasswordCorrect, runInHashQueue } from './passwords'
 import { findPerson, type Person } from './people'
 
-/** Failed sign-ins that lock an email address (from unknown devices) or a known device, and the minutes of the lock: PCI DSS 8.3.4. */
+/** PCI DSS 8.3.4: the failed sign-ins that lock an email address (on unknown devices) or a known device, and the minutes of the lock. */
 const allowedFailures = 10
 const lockMinutes = 30
 
 /**
- * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A hundred are enough for a morning's typing
- * errors of several offices behind one IP address. Afterwards, six a minute make a list of guesses useless.
+ * Maximum failed sign-ins of a network, and the seconds after which one of them is forgotten. A hundred are enough for the typing errors of
+ * several offices behind one IP address in a morning. After that, six tries per minute are too few to guess passwords from a list.
  */
-const networkFailures = 100
+const maxNetworkFailures = 100
 const failureDecaySeconds = 10
 
 /** Networks that were just refused, each with the end of the refusal (`performance.now()`). They are refused again without a query. */
@@ -33,11 +33,11 @@ const refusedNetworks = new Map<string, number>()
 const maxRefusedNetworks = 1000
 
 /**
- * Counts a try of a key (an email address or a known device) as failed, before the slow hash, so that parallel guesses count like
- * sequential ones. A success resets the count. Returns the number of failures including this one: more than `allowedFailures` while the key
- * is locked. A try during the lock does not extend it, because otherwise anyone could keep a key locked.
+ * Counts a try of a key (an email address or a known device) as failed. Call it before the slow hash, so that parallel guesses count like
+ * sequential ones. A success resets the count. Returns the number of failures including this one. While the key is locked, that is more
+ * than `allowedFailures`. A try during the lock does not extend the lock, because otherwise anyone could keep a key locked.
  */
-export async function countTry(db: Db, key: string): Promise<number> {
+export async function countFailedTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
   const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
   const isRecent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
@@ -66,10 +66,10 @@ export async function readFailedTries(db: Db, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** True if the password of this try may be checked. `failures` comes from `countTry`. */
-export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
+/** True if the password of this try may be checked. `failures` is the number of failures including this try. */
+export const isTryAllowed = (failures: number): boolean => failures <= allowedFailures
 
-/** True if this try, when it fails, locks the key. */
+/** True if this try locks the key when it fails. `failures` is the number of failures including this try. */
 export const isLastTry = (failures: number): boolean => failures === allowedFailures
 
 export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
@@ -82,27 +82,27 @@ const createNetworkLimitError = () => {
   return new AppError('too_many', detail, { retryAfter: failureDecaySeconds })
 }
 
-/** Throws `too_many` for a network that was refused within the last seconds. */
+/** Throws `too_many` if this process refused the network within the last seconds. Needs no query to the store. */
 function refuseBlockedNetwork(network: string): void {
   if ((refusedNetworks.get(network) ?? 0) > performance.now()) throw createNetworkLimitError()
 }
 
 /**
- * Counts a failed sign-in of a network in advance; a success takes it back. The count is stored as the time at which it will be zero.
- * Throws `too_many` if the network has too many.
+ * Counts a sign-in of a network as failed before it is checked. After a success, `giveNetworkTriesBack` takes the failure back. The count
+ * is stored as the time at which it will be zero. Throws `too_many` if the network has too many failures.
  */
 export async function countNetworkTry(network: string): Promise<void> {
   refuseBlockedNetwork(network)
-  const db = await database()
+  const db = await getDatabase()
   const { wholeAt } = signInNetworks
-  const startTime = sql`greatest(${wholeAt}, now())`
+  const decayStart = sql`greatest(${wholeAt}, now())`
   const writtenRows = await db
     .insert(signInNetworks)
     .values({ networkHash: hashNetwork(network), wholeAt: sql`now() + ${decayInterval}` })
     .onConflictDoUpdate({
       target: signInNetworks.networkHash,
-      set: { wholeAt: sql`${startTime} + ${decayInterval}` },
-      setWhere: sql`${startTime} + ${decayInterval} <= now() + make_interval(secs => ${networkFailures * failureDecaySeconds})`,
+      set: { wholeAt: sql`${decayStart} + ${decayInterval}` },
+      setWhere: sql`${decayStart} + ${decayInterval} <= now() + make_interval(secs => ${maxNetworkFailures * failureDecaySeconds})`,
     })
     .returning({ wholeAt })
   if (writtenRows.length > 0) return
@@ -121,7 +121,7 @@ export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
 
 /** Deletes a batch of keys whose failures no longer count. Skips locked rows, so that two processes never wait for each other. */
 async function pruneFailures(): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const { emailHash: key, lastAt, lockedUntil } = signInFailures
   const isPast = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
   const isUnlocked = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
@@ -135,14 +135,14 @@ async function pruneFailures(): Promise<number> {
 }
 
 async function pruneNetworks(): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const { networkHash: key, wholeAt } = signInNetworks
   const isRecovered = lt(wholeAt, sql`now()`)
   const some = db.select({ key }).from(signInNetworks).where(isRecovered).limit(pruneBatchSize).for('update', { skipLocked: true })
   return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
 }
 
-/** Starts deleting failures that no longer count, until `stop`. */
+/** Starts the periodic deletion of failures that no longer count. The returned `stop` ends it. */
 export const startSignInPruning = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
 
 /** Seconds for which a browser is a known device after its last sign-in: half a year. */
@@ -156,62 +156,62 @@ const isSecure = () => env().appOrigin.startsWith('https:')
  */
 export const getDeviceCookieName = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
 
-const signDevice = (id: string, issued: string, address: string) =>
-  createHmac('sha256', deriveKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
+const signDevice = (id: string, issuedSeconds: string, emailAddress: string) =>
+  createHmac('sha256', deriveKey(env().authSecret, 'known device')).update(`${id}\n${issuedSeconds}\n${emailAddress}`).digest()
 
-/** Returns the `Set-Cookie` header, with a new device id, for a browser that just signed in. `address` is the email in lowercase. */
-export function rememberDevice(address: string): string {
+/** Returns the `Set-Cookie` value, with a new device id, for a browser that just signed in. The email address must be in lowercase. */
+export function createDeviceCookie(address: string): string {
   const id = randomBytes(16).toString('base64url')
-  const issued = String(Math.floor(Date.now() / 1000))
-  const value = `${id}.${issued}.${signDevice(id, issued, address).toString('base64url')}`
+  const issuedSeconds = String(Math.floor(Date.now() / 1000))
+  const cookieValue = `${id}.${issuedSeconds}.${signDevice(id, issuedSeconds, address).toString('base64url')}`
   const cookieAttributes = ['Path=/', `Max-Age=${deviceLifeSeconds}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
-  return [`${getDeviceCookieName()}=${value}`, ...cookieAttributes].join('; ')
+  return [`${getDeviceCookieName()}=${cookieValue}`, ...cookieAttributes].join('; ')
 }
 
 /** Returns the device id in a cookie that this installation signed for this email address within half a year; null otherwise. */
 function findKnownDevice(cookie: string | undefined, address: string): string | null {
   const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
   const signatureBytes = Buffer.from(signature, 'base64url')
-  const expected = signDevice(id, issued, address)
-  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
+  const expectedSignature = signDevice(id, issued, address)
+  if (signatureBytes.length !== expectedSignature.length || !timingSafeEqual(signatureBytes, expectedSignature)) return null
   return Number(issued) + deviceLifeSeconds > Date.now() / 1000 ? id : null
 }
 
 /** Hours after which every session ends. The idle limit is in `session-rows.ts`. */
 const absoluteHours = 8
 
-/** Origin of a sign-in: its audit fields, network, cookie of a known device, and browser. */
+/** The client that signs in: its audit fields, its network, its cookie of a known device, and its browser. */
 export type Visitor = { client: ClientOrigin; network: string; deviceCookie: string | undefined; agent: Agent }
 
-/** True if the person may sign in. Demo people may only with the embedded sandbox: an old data folder can still contain them. */
-const mayEnter = (person: Person): boolean => !person.demo || env().embedded
+/** False for demo people, unless the embedded sandbox runs: a store that was used with it earlier still contains them. */
+const maySignIn = (person: Person): boolean => !person.demo || env().embedded
 
-/** The key whose tries are counted: the known device, which strangers cannot lock, otherwise the email address. */
+/** The key under which tries are counted: the device if it is known, because strangers cannot lock it, otherwise the email address. */
 type TryKey = { key: string; known: boolean }
 
 type SignInAttempt = { person: Person | null; failures: number }
 
-/** Checks one sign-in; must run in the hash queue. Does the same work for unknown, locked and disabled people. */
+/** Checks one sign-in, in the hash queue. Takes the same time for unknown, locked and disabled people, so that the time reveals nothing. */
 async function checkSignIn(email: string, password: string, network: string, { key, known }: TryKey): Promise<SignInAttempt> {
-  const db = await database()
+  const db = await getDatabase()
   if (!known) await countNetworkTry(network)
-  const failures = await countTry(db, key)
+  const failures = await countFailedTry(db, key)
   const person = await findPerson(db, email)
   const isPasswordValid = await isPasswordCorrect(password, person?.passwordHash ?? getUnknownPersonHash())
-  const isPersonAdmitted = person && isPasswordValid && isAdmitted(failures) && mayEnter(person)
+  const isPersonAdmitted = person && isPasswordValid && isTryAllowed(failures) && maySignIn(person)
   return { person: isPersonAdmitted ? person : null, failures }
 }
 
-let delayedCount = 0
-const maxDelayed = 200
+let delayedResponseCount = 0
+const maxDelayedResponses = 200
 
-/** Delays the response from the third failure on. This holds only the connection, for at most `maxDelayed` connections. */
+/** Delays the response from the third failure on. If too many responses are delayed already, this one is not. */
 async function delayResponse(failures: number): Promise<void> {
-  if (failures < 3 || delayedCount >= maxDelayed) return
-  delayedCount += 1
+  if (failures < 3 || delayedResponseCount >= maxDelayedResponses) return
+  delayedResponseCount += 1
   const { first, most } = times().pauses.failedSignIn
   await pause(Math.min(first * 2 ** (failures - 3), most))
-  delayedCount -= 1
+  delayedResponseCount -= 1
 }
 
 async function refuseSignIn(emailHash: string, failures: number, client: ClientOrigin): Promise<null> {
@@ -224,7 +224,7 @@ async function refuseSignIn(emailHash: string, failures: number, client: ClientO
 /** Columns of a session that began at the identity provider. */
 type SsoColumns = { ssoAuthenticatedAt: Date | null }
 
-/** Creates a session in the caller's transaction. Returns its token of 256 random bits. Only the cookie may contain it. */
+/** Creates a session in the caller's transaction. Returns its token of 256 random bits, which only the session cookie may contain. */
 export async function beginSession(
   tx: Db,
   personId: string,
@@ -236,11 +236,11 @@ export async function beginSession(
   await tx
     .insert(sessions)
     .values({ idHash, personId, ...agent, ...ssoColumns, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
-  const session = idHash.slice(0, 16)
+  const sessionIdHash = idHash.slice(0, 16)
   await appendAudit(tx, {
     code: 'session.sign_in.applied',
     actor: personId,
-    session,
+    session: sessionIdHash,
     ...client,
     ...(ssoColumns ? { signed_in_by: 'sso' } : {}),
   })
@@ -248,20 +248,21 @@ export async function beginSession(
 }
 
 /**
- * Checks an email address and a password, and opens a session. Returns the session's token and person, or null if refused. Every refusal
- * takes the same work, so that unknown, wrong, locked and disabled look alike. Throws `unavailable` if too many hashes wait, and `too_many`
- * for a network with too many failures. Then no password was checked and no try counted.
+ * Checks an email address and a password, and opens a session. Returns the session's token and the person, or null if the sign-in is
+ * refused. Every refusal takes the same work, so that a client cannot distinguish an unknown person, a wrong password, a lock and a
+ * disabled person. Throws `unavailable` if too many hashes wait, and `too_many` for a network with too many failures. In both cases, no
+ * password was checked and no try was counted.
  */
 export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
-  const address = email.trim().toLowerCase()
-  const emailHash = toPseudonym(address)
-  const device = findKnownDevice(visitor.deviceCookie, address)
-  const tryKey = { key: device === null ? emailHash : toPseudonym(`device ${device}`), known: device !== null }
+  const emailAddress = email.trim().toLowerCase()
+  const emailHash = toPseudonym(emailAddress)
+  const deviceId = findKnownDevice(visitor.deviceCookie, emailAddress)
+  const tryKey = { key: deviceId === null ? emailHash : toPseudonym(`device ${deviceId}`), known: deviceId !== null }
   if (!tryKey.known) refuseBlockedNetwork(visitor.network)
   const requester = { known: tryKey.known, key: tryKey.known ? tryKey.key : visitor.network }
   const { person, failures } = await runInHashQueue(requester, () => checkSignIn(email, password, visitor.network, tryKey))
   if (!person) return refuseSignIn(emailHash, failures, visitor.client)
-  const db = await database()
+  const db = await getDatabase()
   const token = await db.transaction(async (tx) => {
     await forgetFailures(tx, tryKey.key)
     if (!tryKey.known) await giveNetworkTriesBack(tx, visitor.network)
@@ -272,7 +273,7 @@ export async function openSession(email: string, password: string, visitor: Visi
 
 /** Ends a session; other instances notice it within a second. Ignores an unknown token. */
 export async function endSession(token: string, client: ClientOrigin): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const idHash = sha256(token)
   const [endedSession] = await db
     .update(sessions)

@@ -6,15 +6,15 @@ import { type ListStyle, listStyles } from '@/lib/operations/layout'
 import { checkMail, type MailSettings, mailShape, toMailSettings } from './mail-settings'
 import { parseVariables, type Variables } from './parse'
 import {
-  apiKey,
-  capabilityRequestsPath,
-  commaSeparatedList,
-  httpsUrl,
-  keepDays,
-  loopbackUrl,
-  quota,
-  rateLimit,
-  secret,
+  apiKeyShape,
+  createListShape,
+  httpsUrlShape,
+  keepDaysShape,
+  loopbackUrlShape,
+  quotaShape,
+  rateLimitShape,
+  requestsPathShape,
+  secretShape,
 } from './setting-forms'
 import { checkSso, type SsoSettings, ssoShape, toSsoSettings } from './sso-settings'
 import { storeShape } from './store-settings'
@@ -26,12 +26,12 @@ const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info',
 const envShape = z
   .object({
     ...storeShape.shape,
-    SERVICE_SANDBOX_URL: httpsUrl.optional(),
-    SERVICE_SANDBOX_API_KEY: apiKey.optional(),
-    SERVICE_PRODUCTION_URL: httpsUrl.optional(),
-    SERVICE_PRODUCTION_API_KEY: apiKey.optional(),
-    SERVICE_SANDBOX_BRIDGE_ORIGIN: httpsUrl.optional(),
-    SERVICE_PRODUCTION_BRIDGE_ORIGIN: httpsUrl.optional(),
+    SERVICE_SANDBOX_URL: httpsUrlShape.optional(),
+    SERVICE_SANDBOX_API_KEY: apiKeyShape.optional(),
+    SERVICE_PRODUCTION_URL: httpsUrlShape.optional(),
+    SERVICE_PRODUCTION_API_KEY: apiKeyShape.optional(),
+    SERVICE_SANDBOX_BRIDGE_ORIGIN: httpsUrlShape.optional(),
+    SERVICE_PRODUCTION_BRIDGE_ORIGIN: httpsUrlShape.optional(),
     SERVICE_ACCOUNT_HEADER: z
       .string()
       .regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name')
@@ -41,18 +41,18 @@ const envShape = z
       .regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_')
       .default('acct_'),
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
-    SERVICE_CAPABILITY_REQUESTS_PATH: capabilityRequestsPath.default('/v1/accounts/capability_requests'),
+    SERVICE_CAPABILITY_REQUESTS_PATH: requestsPathShape.default('/v1/accounts/capability_requests'),
     SERVICE_LIST_STYLE: z.enum(listStyles, 'must be comma or repeat').default('comma'),
     SERVICE_SIGNED_CONSENT: z.enum(signedConsents, 'must be signed_agreement or signed').default('signed_agreement'),
     ...webhookShape.shape,
-    SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
-    SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
+    SERVICE_SANDBOX_RATE_LIMIT: rateLimitShape.default(null),
+    SERVICE_PRODUCTION_RATE_LIMIT: rateLimitShape.default(20),
     MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('on'),
-    MIRROR_KEEP_DAYS: keepDays.optional(),
-    PERSON_READS_PER_MINUTE: quota.default(600),
-    PERSON_WRITES_PER_HOUR: quota.default(60),
-    PERSON_UPLOADS_PER_HOUR: quota.default(20),
-    APP_ORIGIN: httpsUrl,
+    MIRROR_KEEP_DAYS: keepDaysShape.optional(),
+    PERSON_READS_PER_MINUTE: quotaShape.default(600),
+    PERSON_WRITES_PER_HOUR: quotaShape.default(60),
+    PERSON_UPLOADS_PER_HOUR: quotaShape.default(20),
+    APP_ORIGIN: httpsUrlShape,
     TRUSTED_PROXIES: z
       .string()
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
@@ -61,17 +61,17 @@ const envShape = z
       .string()
       .regex(/^(1?[0-9]|20)$/, 'must be seconds, 0 to 20')
       .default('0'),
-    METRICS_TOKEN: secret.optional(),
+    METRICS_TOKEN: secretShape.optional(),
     ...mailShape.shape,
     ...ssoShape.shape,
-    AUTH_SECRET: secret,
-    ENCRYPTION_KEY: secret,
-    ENCRYPTION_KEY_PREVIOUS: commaSeparatedList(secret),
-    ENCRYPTION_KEY_LOST: commaSeparatedList(
+    AUTH_SECRET: secretShape,
+    ENCRYPTION_KEY: secretShape,
+    ENCRYPTION_KEY_PREVIOUS: createListShape(secretShape),
+    ENCRYPTION_KEY_LOST: createListShape(
       z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them'),
     ),
-    EMBEDDED_SANDBOX_URL: loopbackUrl.optional(),
-    EMBEDDED_SANDBOX_API_KEY: apiKey.optional(),
+    EMBEDDED_SANDBOX_URL: loopbackUrlShape.optional(),
+    EMBEDDED_SANDBOX_API_KEY: apiKeyShape.optional(),
     ...logShape.shape,
     ...timesShape.shape,
   })
@@ -94,8 +94,8 @@ const envShape = z
     if (value.EMBEDDED_SANDBOX_URL) return
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
       if (value[`${name}_URL`]) continue
-      for (const set of Object.keys(value).filter((each) => each.startsWith(`${name}_WEBHOOK_`)))
-        context.addIssue({ code: 'custom', path: [set], message: `must not be set without ${name}_URL` })
+      for (const variableName of Object.keys(value).filter((each) => each.startsWith(`${name}_WEBHOOK_`)))
+        context.addIssue({ code: 'custom', path: [variableName], message: `must not be set without ${name}_URL` })
     }
   })
   .superRefine(checkWebhooks)
@@ -111,7 +111,9 @@ const envShape = z
       context.addIssue({ code: 'custom', path: [name], message })
   })
 
-/** URL and API key of the service in one environment. Only the service client and the connection check, which only reads, use the key. */
+/**
+ * URL and API key of the service in one environment. Only the service client and the connection check, which only reads, use the API key.
+ */
 export type ServiceAddress = { url: string; apiKey: string }
 
 /** The parsed configuration. It contains secrets: pass single fields, never the whole object. */
@@ -138,9 +140,9 @@ export type Env = {
   /** Limits per person: reads per minute, writes and uploads per hour. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
-  /** Number of our own proxies, and so of the trusted entries at the end of `X-Forwarded-For`. */
+  /** Number of our own proxies. As many entries at the end of `X-Forwarded-For` are trusted. */
   trustedProxies: number
-  /** Seconds for which a stopping process still responds, so that proxies can notice that it stops. */
+  /** Seconds for which a stopping process still responds to requests, so that proxies can detect the shutdown. */
   drainSeconds: number
   /** Token for reading the metrics. Null disables them. */
   metricsToken: string | null
@@ -149,9 +151,9 @@ export type Env = {
   /** Single sign-on provider, or null. */
   sso: SsoSettings | null
   authSecret: string
-  /** The current encryption secret, previous ones that old rows may need, and the ids of lost keys. */
+  /** The current encryption secret, previous secrets that older rows may need, and the ids of keys that are permanently lost. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
-  /** True if the embedded sandbox is the only environment; then demo people exist. */
+  /** True if the embedded sandbox is the only environment. Then the demo people exist. */
   embedded: boolean
 }
 
@@ -163,7 +165,7 @@ export function parseEnv(variables: Variables): Env {
   const value = parseVariables(envShape, variables)
   const toServiceAddress = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
   // By default, the bank-connection page is at the service's own address.
-  const toBridgeOrigin = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
+  const toBridgeOrigin = (bridgeUrl?: string, url?: string) => (bridgeUrl || url ? new URL(bridgeUrl ?? url ?? '').origin : undefined)
   const embeddedService = toServiceAddress(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
   const sandboxService = embeddedService ?? toServiceAddress(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
   return {

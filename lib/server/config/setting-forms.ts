@@ -17,54 +17,55 @@ function parseDatabaseUrl(url: string) {
 }
 
 /**
- * Returns the error of a PostgreSQL URL, or null. A remote host requires TLS with a verified certificate, because all data of the store
+ * Returns the fault of a PostgreSQL URL, or null. A remote host requires TLS with a verified certificate, because all data of the store
  * passes through this connection.
- * Uses the driver's own parser, because in the driver parameters such as `?host=` override the address, and the last of two wins. Only
- * `verify-full` is accepted: in pg 8, `prefer`, `require` and `verify-ca` mean the same, but they check less in pg 9 and with
- * `uselibpqcompat`. `no-verify` checks nothing.
+ * Parses the URL with the driver's own parser: for the driver, a parameter such as `?host=` overrides the address, and the last of two
+ * equal parameters counts.
+ * For a remote host, accepts only `sslmode=verify-full`. In pg 8, `prefer`, `require` and `verify-ca` mean the same, but in pg 9, and with
+ * `uselibpqcompat`, they check less. `no-verify` checks nothing.
  */
 export function findDatabaseUrlFault(url: string): string | null {
-  const address = parseDatabaseUrl(url)
-  if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
+  const parsedUrl = parseDatabaseUrl(url)
+  if (!parsedUrl) return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without a host, the driver uses PGHOST, which is not checked here.
-  if (!address.host) return 'must name its host, as postgres://user@localhost/name'
-  if (isLocalHost(address.host)) return null
-  if ('sslmode' in address && address.sslmode === 'verify-full') return null
+  if (!parsedUrl.host) return 'must name its host, as postgres://user@localhost/name'
+  if (isLocalHost(parsedUrl.host)) return null
+  if ('sslmode' in parsedUrl && parsedUrl.sslmode === 'verify-full') return null
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
 
-/** Loopback names, which cannot belong to another site. */
+/** Host names of this machine, as `URL` returns them (IPv6 in brackets). They cannot belong to another machine. */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** True if the URL is on this machine. For PostgreSQL, checks the host to which the driver connects. */
+/** True if the URL is on this machine. For a PostgreSQL URL, checks the host to which the driver would connect. */
 export function isOnThisMachine(url: string): boolean {
   if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
   return isLocalHost(parseDatabaseUrl(url)?.host ?? '')
 }
 
 /** URL of a service or page, without a trailing slash. Plain http is allowed only for loopback. */
-export const httpsUrl = z
+export const httpsUrlShape = z
   .url('must be an address like https://api.example.com')
   .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
     error: 'must begin with https: (plain http: is for loopback only)',
   })
   .transform((value) => value.replace(/\/+$/, ''))
 
-/** URL of the embedded sandbox, which must be on this machine: a remote service is not a demo and has its own users. */
-export const loopbackUrl = z
+/** URL of the embedded sandbox. It must be on this machine: a remote service is not a demo and has users of its own. */
+export const loopbackUrlShape = z
   .url('must be on this machine, like http://127.0.0.1:4010')
   .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
     error: 'must be on this machine, like http://127.0.0.1:4010',
   })
   .transform((value) => value.replace(/\/+$/, ''))
 
-export const secret = z
+export const secretShape = z
   .string()
   .min(32, 'must be at least 32 characters')
   .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
 
 /** A comma-separated list. Empty if not set. */
-export const commaSeparatedList = (item: z.ZodType<string, string>) =>
+export const createListShape = (item: z.ZodType<string, string>) =>
   z
     .string()
     .default('')
@@ -72,32 +73,32 @@ export const commaSeparatedList = (item: z.ZodType<string, string>) =>
     .pipe(z.array(item))
 
 /** An API key. It is sent in a header, so it must be printable characters without spaces. */
-export const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
+export const apiKeyShape = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
 /** Requests per second of all instances together; null (`none`) if the service has no limit. */
-export const rateLimit = z
+export const rateLimitShape = z
   .string()
   .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
   .transform((value) => (value === 'none' ? null : Number(value)))
 
-export const quota = z
+export const quotaShape = z
   .string()
   .regex(/^[1-9]\d{0,7}$/, 'must be a whole number, 1 to 99999999')
   .transform(Number)
 
-export const seconds = z
+export const secondsShape = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be seconds, 1 to 9999')
   .transform(Number)
 
 /** Days for which settled payments are kept, at least 100: limits and charts cover a month, and a bank can return a payment for 60 days. */
-export const keepDays = z
+export const keepDaysShape = z
   .string()
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
-/** Path at the service that starts with `/v1` and may contain `{account_id}`. */
-export const capabilityRequestsPath = z
+/** Path of capability requests at the service. It starts with `/v1` and may contain `{account_id}`. */
+export const requestsPathShape = z
   .string()
   .regex(/^\/v1\//, { error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests', abort: true })
   .refine((value) => !/[{}]/.test(value) || /^[^{}]*\/\{account_id\}(\/[^{}]*)?$/.test(value), {
@@ -110,33 +111,33 @@ export const capabilityRequestsPath = z
   )
 
 /** Secret that signs webhooks (Standard Webhooks), in canonical base64. */
-export const webhookSecret = z.string().refine((value) => {
+export const webhookSecretShape = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
 }, 'must be whsec_ and 24 to 64 bytes in base64, as the service shows it')
 
-function isEd25519(read: () => KeyObject): boolean {
+function isEd25519(parseKey: () => KeyObject): boolean {
   try {
-    return read().asymmetricKeyType === 'ed25519'
+    return parseKey().asymmetricKeyType === 'ed25519'
   } catch {
     return false
   }
 }
 
-const der = (text: string) => Buffer.from(text, 'base64')
+const decodeBase64 = (text: string) => Buffer.from(text, 'base64')
 
 /** Private key that signs the audit heads. */
-export const signingKey = z
+export const signingKeyShape = z
   .string()
   .refine(
-    (text) => isEd25519(() => createPrivateKey({ key: der(text), format: 'der', type: 'pkcs8' })),
+    (text) => isEd25519(() => createPrivateKey({ key: decodeBase64(text), format: 'der', type: 'pkcs8' })),
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
 /** Public key that belongs to an earlier signing key. */
-export const publicSigningKey = z
+export const publicKeyShape = z
   .string()
   .refine(
-    (text) => isEd25519(() => createPublicKey({ key: der(text), format: 'der', type: 'spki' })),
+    (text) => isEd25519(() => createPublicKey({ key: decodeBase64(text), format: 'der', type: 'spki' })),
     'must be public Ed25519 keys (SPKI in base64, as keys.json of an audit export lists them)',
   )

@@ -8,12 +8,12 @@ const validEnv = {
   AUTH_SECRET: '0123456789abcdef0123456789abcdef',
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
-const url = 'https://id.company.test/.well-known/openid-configuration'
-const ssoEnv = { ...validEnv, OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
+const discoveryUrl = 'https://id.company.test/.well-known/openid-configuration'
+const ssoEnv = { ...validEnv, OIDC_DISCOVERY_URL: discoveryUrl, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
 
-const listErrorLines = (more: Record<string, string | undefined>) => {
+const listErrorLines = (overrides: Record<string, string | undefined>) => {
   try {
-    parseEnv({ ...ssoEnv, ...more })
+    parseEnv({ ...ssoEnv, ...overrides })
     return []
   } catch (error) {
     return (error as Error).message.split('\n')
@@ -26,7 +26,7 @@ test('without its settings there is no single sign-on', () => {
 
 test('groups may contain commas and equals signs, and each role applies to one or all environments', () => {
   expect(parseEnv({ ...ssoEnv, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
-    discoveryUrl: url,
+    discoveryUrl: discoveryUrl,
     clientId: 'paydesk',
     clientSecret: 'a secret',
     name: 'single sign-on',
@@ -42,9 +42,9 @@ test('groups may contain commas and equals signs, and each role applies to one o
 
 test.each([
   ['OIDC_DISCOVERY_URL', 'https://id.company.test'],
-  ['OIDC_DISCOVERY_URL', url.replace('https', 'http')],
-  ['OIDC_DISCOVERY_URL', `${url}?tenant=1`],
-  ['OIDC_DISCOVERY_URL', url.replace('//', '//user:word@')],
+  ['OIDC_DISCOVERY_URL', discoveryUrl.replace('https', 'http')],
+  ['OIDC_DISCOVERY_URL', `${discoveryUrl}?tenant=1`],
+  ['OIDC_DISCOVERY_URL', discoveryUrl.replace('//', '//user:word@')],
   ['OIDC_DISCOVERY_URL', 'nonsense'],
   ['OIDC_CLIENT_ID', undefined],
   ['OIDC_CLIENT_SECRET', undefined],

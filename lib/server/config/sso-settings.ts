@@ -6,7 +6,7 @@ import { loopbackNames } from './setting-forms'
 const discoveryPath = '/.well-known/openid-configuration'
 
 /** URL of the provider's discovery document, which lists its endpoints. It is trusted, so it must use https or be on this machine. */
-const discoveryUrl = z.string().refine(
+const discoveryUrlShape = z.string().refine(
   (text) => {
     if (!URL.canParse(text)) return false
     const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
@@ -16,7 +16,7 @@ const discoveryUrl = z.string().refine(
   { error: `must be the https: address of the provider's discovery document, ending in ${discoveryPath}` },
 )
 
-/** Gives a group of the identity provider a role in one environment or in all. */
+/** Gives the members of a group of the identity provider a role in some environments. */
 export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
 
 const groupRolePattern = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
@@ -29,7 +29,7 @@ function parseGroupRole(text: string): GroupRole | null {
 }
 
 /** Pairs of group and role, separated by semicolons and split at the last equals sign: group names can contain commas and equals signs. */
-const groupRoles = z
+const groupRolesShape = z
   .string()
   .default('')
   .transform((text, context): GroupRole[] => {
@@ -41,19 +41,19 @@ const groupRoles = z
     return z.NEVER
   })
 
-const scope = z
+const scopeShape = z
   .string()
   .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be words with single spaces between them')
   .refine((text) => text.split(' ').includes('openid'), 'must hold openid')
 
 export const ssoShape = z.object({
-  OIDC_DISCOVERY_URL: discoveryUrl.optional(),
+  OIDC_DISCOVERY_URL: discoveryUrlShape.optional(),
   OIDC_CLIENT_ID: z.string().max(300, 'must be at most 300 characters').optional(),
   OIDC_CLIENT_SECRET: z.string().max(4096, 'must be at most 4096 characters').optional(),
   OIDC_NAME: z.string().max(40, 'must be at most 40 characters').default('single sign-on'),
-  OIDC_SCOPE: scope.default('openid email profile'),
+  OIDC_SCOPE: scopeShape.default('openid email profile'),
   OIDC_ROLES_CLAIM: z.string().max(200, 'must be at most 200 characters').default('groups'),
-  OIDC_ROLES: groupRoles,
+  OIDC_ROLES: groupRolesShape,
   OIDC_ID_TOKEN_ALG: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'], 'must be RS256, PS256, ES256 or EdDSA').default('RS256'),
 })
 
@@ -61,11 +61,11 @@ type SsoVariables = z.output<typeof ssoShape>
 
 const requiredNames = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-/** Rejects settings of which only some are set. */
+/** Rejects incomplete settings: if one of `requiredNames` or OIDC_ROLES is set, all of `requiredNames` must be set. */
 export function checkSso(value: SsoVariables, context: z.core.$RefinementCtx<SsoVariables>): void {
-  const missing = requiredNames.filter((name) => value[name] === undefined)
-  if (missing.length === requiredNames.length && value.OIDC_ROLES.length === 0) return
-  for (const name of missing)
+  const missingNames = requiredNames.filter((name) => value[name] === undefined)
+  if (missingNames.length === requiredNames.length && value.OIDC_ROLES.length === 0) return
+  for (const name of missingNames)
     context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${requiredNames.join(', ')}` })
 }
 

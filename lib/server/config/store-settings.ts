@@ -2,26 +2,26 @@ import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { parseVariables } from './parse'
-import { commaSeparatedList, findDatabaseUrlFault, publicSigningKey, seconds, signingKey } from './setting-forms'
+import { createListShape, findDatabaseUrlFault, publicKeyShape, secondsShape, signingKeyShape } from './setting-forms'
 
-const databaseUrl = z
+const databaseUrlShape = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
   .superRefine((value, context) => {
     const message = findDatabaseUrlFault(value)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** Settings of the store, which the server and store commands share. */
+/** Settings of the store. The server and the commands that work on the store share them. */
 export const storeShape = z.object({
-  DATABASE_URL: databaseUrl.optional(),
-  DATABASE_LISTEN_URL: databaseUrl.optional(),
-  DATABASE_STATEMENT_SECONDS: seconds.default(30),
-  DATABASE_LOCK_SECONDS: seconds.default(10),
-  DATABASE_WAIT_SECONDS: seconds.default(15),
+  DATABASE_URL: databaseUrlShape.optional(),
+  DATABASE_LISTEN_URL: databaseUrlShape.optional(),
+  DATABASE_STATEMENT_SECONDS: secondsShape.default(30),
+  DATABASE_LOCK_SECONDS: secondsShape.default(10),
+  DATABASE_WAIT_SECONDS: secondsShape.default(15),
   DATA_DIR: z.string().min(1).default('./data'),
-  AUDIT_SIGNING_KEY: signingKey.optional(),
-  AUDIT_SIGNING_KEYS_PREVIOUS: commaSeparatedList(publicSigningKey),
-  DELETIONS_LOST: commaSeparatedList(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
+  AUDIT_SIGNING_KEY: signingKeyShape.optional(),
+  AUDIT_SIGNING_KEYS_PREVIOUS: createListShape(publicKeyShape),
+  DELETIONS_LOST: createListShape(z.string().regex(/^[0-9a-f]{8}$/, 'must be ids of lines, as the refused start names them')),
   NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
@@ -29,8 +29,9 @@ export const storeShape = z.object({
 export type StoreTimes = { statement: number; lock: number; connection: number }
 
 /**
- * Returns the store settings: the PostgreSQL URL or data folder, timeouts, audit keys, and permanently lost lines of deletions.jsonl.
- * `listenUrl` is a direct URL, for when `databaseUrl` leads to a connection pooler. Store-only commands parse no other settings.
+ * Returns the store settings: the PostgreSQL URL or the data folder, timeouts, audit keys, and the ids of permanently lost lines of
+ * deletions.jsonl. `listenUrl` leads directly to PostgreSQL, for installations in which `databaseUrl` leads to a connection pooler.
+ * Commands that work only on the store need no other settings.
  */
 export function readStoreSettings(): {
   databaseUrl: string | undefined
@@ -57,23 +58,24 @@ const toRoleName = (url: string): string => decodeURIComponent(new URL(url).user
 
 const migrationShape = z
   .object({
-    DATABASE_URL: databaseUrl.optional(),
-    DATABASE_MIGRATION_URL: databaseUrl.optional(),
+    DATABASE_URL: databaseUrlShape.optional(),
+    DATABASE_MIGRATION_URL: databaseUrlShape.optional(),
   })
-  .superRefine(({ DATABASE_URL: serving, DATABASE_MIGRATION_URL: migrating }, context) => {
+  .superRefine(({ DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: migrationUrl }, context) => {
     const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (!migrating) return
-    if (!serving) addIssue('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
-    else if (!toRoleName(serving))
+    if (!migrationUrl) return
+    if (!servingUrl) addIssue('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
+    else if (!toRoleName(servingUrl))
       addIssue('DATABASE_URL', 'must name the role that the dashboard connects as, as postgres://role@host/name')
-    else if (toRoleName(serving) === toRoleName(migrating)) addIssue('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
+    else if (toRoleName(servingUrl) === toRoleName(migrationUrl))
+      addIssue('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
   })
 
 /**
- * Returns the URL for migrations, with the owner role, and the role that the dashboard uses. Null if one role does both. Only the migration
- * command calls this: the server does not need the owner's password.
+ * Returns the URL for migrations, with the role that owns the tables, and the name of the role that the dashboard uses. Null if one role
+ * does both. Only the migration command calls this function: the server does not need the owner's password.
  */
 export function readMigrationSettings(): { url: string; servingRole: string } | null {
-  const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parseVariables(migrationShape, process.env)
-  return url && serving ? { url, servingRole: toRoleName(serving) } : null
+  const { DATABASE_URL: servingUrl, DATABASE_MIGRATION_URL: url } = parseVariables(migrationShape, process.env)
+  return url && servingUrl ? { url, servingRole: toRoleName(servingUrl) } : null
 }

@@ -79,9 +79,9 @@ describe('short times', () => {
     const mail = { MAIL_FROM: 'paydesk@company.test' }
     const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
     const variables = { ...localEnv, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
-    const words = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
-    expect(catchMessage(() => parseEnv(variables))).toBe(words)
-    expect(catchMessage(() => parseTimes(variables))).toBe(words)
+    const expectedText = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
+    expect(catchMessage(() => parseEnv(variables))).toBe(expectedText)
+    expect(catchMessage(() => parseTimes(variables))).toBe(expectedText)
   })
 
   test('are rejected in a command without APP_ORIGIN', () => {
@@ -91,7 +91,7 @@ describe('short times', () => {
   })
 
   test('are rejected for an unknown name', () => {
-    const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
-    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
+    const expectedPattern = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload, fileCheck$/
+    expect(catchMessage(() => parseEnv({ ...localEnv, TEST_TIMES: 'pauses,schedule' }))).toMatch(expectedPattern)
   })
 })

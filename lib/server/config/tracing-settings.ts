@@ -1,23 +1,23 @@
 import 'server-only'
 import * as z from 'zod'
 import { parseVariables, type Variables } from './parse'
-import { httpsUrl } from './setting-forms'
+import { httpsUrlShape } from './setting-forms'
 
 const protocols = ['http/protobuf', 'http/json'] as const
-const protocol = z.enum(protocols, 'must be http/protobuf or http/json')
-const exporter = z.enum(['otlp', 'none'], 'must be otlp or none')
+const protocolShape = z.enum(protocols, 'must be http/protobuf or http/json')
+const exporterShape = z.enum(['otlp', 'none'], 'must be otlp or none')
 
 /**
- * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry packages read the other variables themselves
- * (headers, sampler, limits, resource).
+ * The OpenTelemetry variables that turn tracing on and choose its protocol. The OpenTelemetry packages read their other variables (headers,
+ * sampler, limits, resource) themselves.
  */
 export const tracingShape = z.object({
   OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
-  OTEL_TRACES_EXPORTER: exporter.default('otlp'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpsUrl.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpsUrl.optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.optional(),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
+  OTEL_TRACES_EXPORTER: exporterShape.default('otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpsUrlShape.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpsUrlShape.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocolShape.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocolShape.optional(),
 })
 
 /** Returns the protocol of traces, or null if tracing is off. It is off unless an endpoint is set. */

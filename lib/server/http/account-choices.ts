@@ -3,17 +3,17 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { AccountChoice, PageContext } from '@/lib/operations/page-context'
-import { accountText, getGrantedAccounts, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { formatAccountId, getGrantedAccounts, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { readLastCheck } from '@/lib/server/sync/state'
 import type { OperationRuns } from './desk-call'
 
 /**
  * Maximum number of accounts sent with a page. If the person has more, a page contains only the accounts that it shows, and the browser
- * fetches the others on demand.
+ * fetches the full list on demand.
  */
 const maxChoicesInPage = 50
 
@@ -23,12 +23,12 @@ function toGrantedCondition(actor: Actor, environment: Environment): SQL | undef
   return and(eq(mirrorAccounts.environment, environment), grantedAccounts ? inArray(mirrorAccounts.id, grantedAccounts) : undefined)
 }
 
-async function readChoices(condition: SQL | undefined): Promise<AccountChoice[]> {
+async function readAccountChoices(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
   const displayName = sql<string | null>`${object} #>> '{business_profile,name}'`
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db.select({ id, status, name: displayName }).from(mirrorAccounts).where(condition).orderBy(asc(name), id)
-  return rows.map((row) => ({ id: accountText(row.id), name: row.name ?? row.id, status: row.status }))
+  return rows.map((row) => ({ id: formatAccountId(row.id), name: row.name ?? row.id, status: row.status }))
 }
 
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
@@ -38,7 +38,7 @@ type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | nu
  * from the service yet.
  */
 export async function loadAccountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
-  const accounts = await readChoices(toGrantedCondition(actor, environment))
+  const accounts = await readAccountChoices(toGrantedCondition(actor, environment))
   const isUnread = accounts.length === 0 && (await readLastCheck(environment, 'accounts')).checkedAt === null
   return {
     accounts,
@@ -47,8 +47,8 @@ export async function loadAccountChoices(actor: Actor, { environment }: Pick<Sco
 }
 
 /** Returns the result of `loadAccountChoices`, or null if there are more accounts than `maxChoicesInPage`. */
-export async function loadFewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
-  const db = await database()
+export async function loadChoicesIfFew(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
+  const db = await getDatabase()
   const { id } = mirrorAccounts
   const firstRows = await db
     .select({ id })
@@ -59,35 +59,35 @@ export async function loadFewChoices(actor: Actor, environment: Environment): Pr
 }
 
 /** Returns those of the given accounts (`acct_…`) in which the person has a role, sorted by name. */
-export async function loadNamedChoices(
+export async function loadChoicesByIds(
   actor: Actor,
   environment: Environment,
-  accounts: Iterable<string | null>,
+  accountIds: Iterable<string | null>,
 ): Promise<AccountChoice[]> {
-  const ids = [...new Set([...accounts].flatMap((account) => tryParseAccount(account) ?? []))]
-  return ids.length === 0 ? [] : readChoices(and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
+  const ids = [...new Set([...accountIds].flatMap((account) => tryParseAccountId(account) ?? []))]
+  return ids.length === 0 ? [] : readAccountChoices(and(toGrantedCondition(actor, environment), inArray(mirrorAccounts.id, ids)))
 }
 
 /** Returns the page context with the given accounts added. Omits accounts in which the person has no role. */
-export async function addNamedAccounts(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
-  const actor = context.hasAllAccounts ? null : await currentActor()
+export async function addNamedAccounts(context: PageContext, accountIds: Iterable<string | null>): Promise<PageContext> {
+  const actor = context.hasAllAccounts ? null : await getCurrentActor()
   if (!actor) return context
   const listedIds = new Set(context.accounts.map(({ id }) => id))
-  const addedChoices = await loadNamedChoices(
+  const addedChoices = await loadChoicesByIds(
     actor,
     context.environment,
-    [...accounts].filter((id) => id !== null && !listedIds.has(id)),
+    [...accountIds].filter((id) => id !== null && !listedIds.has(id)),
   )
   return addedChoices.length === 0 ? context : { ...context, accounts: [...context.accounts, ...addedChoices] }
 }
 
 /** Returns the page context with all accounts of the person, for a page that lets them choose one. */
 export async function addAllAccounts(context: PageContext): Promise<PageContext> {
-  const actor = context.hasAllAccounts ? null : await currentActor()
+  const actor = context.hasAllAccounts ? null : await getCurrentActor()
   return actor ? { ...context, ...(await loadAccountChoices(actor, context)), hasAllAccounts: true } : context
 }
 
-/** Returns all accounts that the person can choose, whatever the account in the request. */
+/** Implements `account_choices.list`: returns all accounts that the person can choose, even if the request names one account. */
 export const choiceRuns: OperationRuns<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await loadAccountChoices(actor, { environment })

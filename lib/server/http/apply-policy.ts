@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { listConcernedTargets, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
 import { readMovedAmount } from '@/lib/server/approvals/facts'
@@ -9,19 +9,19 @@ import { findStepUpSubject } from '@/lib/server/approvals/subject'
 import type { NeededProof } from '@/lib/server/auth/step-up/challenges'
 import { hashSnapshot } from '@/lib/server/service/service-read'
 import type { AppliedRule } from '@/lib/server/store/schema/actions'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type ComparedTarget, readTarget } from './compare'
 
-/** The rule that requires approval by a second person, or null. `looked` is the object that the approver will see. */
+/** The rule that requires approval by a second person, or null. `looked` is the object of the write, which the approver will see. */
 type NeededApproval = { rule: AppliedRule | null; looked: ComparedTarget | null }
 
 const needsNoApprover = ({ control, second }: AppliedRule) => control === 'approve' && second.length === 0
 
 /** Returns the rule that requires approval by a second person, or null. Throws `blocked_by_policy` if a rule blocks the write. */
-async function findSecondPersonRule(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
-  const rule = await findApprovalRule(db, newAction, read)
+async function findSecondPersonRule(db: Db, newAction: NewAction, targetObject: unknown): Promise<AppliedRule | null> {
+  const rule = await findApprovalRule(db, newAction, targetObject)
   if (rule?.control === 'block') {
-    const { verbPhrase } = serviceOperation(newAction.operation)
+    const { verbPhrase } = getServiceOperation(newAction.operation)
     throw new AppError(
       'blocked_by_policy',
       `The approval policy (version ${rule.version}) does not let anyone ${verbPhrase} here. Nothing was sent`,
@@ -30,15 +30,15 @@ async function findSecondPersonRule(db: Db, newAction: NewAction, read: unknown)
   return rule && !needsNoApprover(rule) ? rule : null
 }
 
-/** Returns the approval rule and the object. Reads the object if the request has no snapshot hash and a rule could apply. */
-async function findApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NeededApproval> {
-  const db = await database()
+/** Returns the approval rule and the object of the write. Reads the object if the caller did not compare it and a rule could apply. */
+async function findNeededApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NeededApproval> {
+  const db = await getDatabase()
   if (compared) return { rule: await findSecondPersonRule(db, newAction, compared.data), looked: compared }
   // Without the object, every condition on it counts as true. If no rule applies even then, the object is not needed.
   const strictestRule = await findApprovalRule(db, newAction, null)
   if (!strictestRule || needsNoApprover(strictestRule)) return { rule: null, looked: null }
   const currentObject = await readTarget(newAction).catch((error: unknown) => {
-    // The object may be missing because another person already carried out the request. Recording detects that.
+    // The object may be missing because another person already carried out the request. The later recording of the action detects that.
     if (requesterId !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
     throw error
   })
@@ -46,11 +46,16 @@ async function findApproval(newAction: NewAction, compared: ComparedTarget | nul
 }
 
 /**
- * Returns the new action to record; `rule` is set if it must wait for approval. `requesterId` is the requester. If another person carries out
- * the request, that person is the approver and must be allowed to approve. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ * Returns the new action to record; its `rule` is set if it must wait for approval. If `requesterId` is not the actor, the actor carries
+ * out another person's request. Then the actor is the approver and must be allowed to approve. Throws `forbidden` and `no_approver`, before
+ * anything is recorded.
  */
-export async function addApproval(newAction: NewAction, compared: ComparedTarget | null, requesterId: string): Promise<NewAction> {
-  const { rule, looked } = await findApproval(newAction, compared, requesterId)
+export async function addApprovalRule(
+  newAction: NewAction,
+  comparedTarget: ComparedTarget | null,
+  requesterId: string,
+): Promise<NewAction> {
+  const { rule, looked } = await findNeededApproval(newAction, comparedTarget, requesterId)
   const seenObject = looked?.data ?? null
   const movedAmount = readMovedAmount(newAction, seenObject)
   const comparedAction = {
@@ -60,7 +65,7 @@ export async function addApproval(newAction: NewAction, compared: ComparedTarget
     moved: typeof movedAmount === 'number' ? movedAmount : null,
   }
   if (!rule) return comparedAction
-  const db = await database()
+  const db = await getDatabase()
   const affectedTargets = listConcernedTargets(newAction.target, seenObject)
   if (requesterId === newAction.actor.id) {
     await requireApprover(db, newAction, rule, affectedTargets)
@@ -80,7 +85,8 @@ export class ConcurrentMoneyMoveError extends AppError {
 }
 
 /**
- * Checks the policy again in the recording transaction, where all the person's other money moves are committed. Throws `ConcurrentMoneyMoveError`.
+ * Returns a function that checks the policy again in the transaction that records the action. There, all other money moves of the person
+ * are committed. The function throws `ConcurrentMoneyMoveError` if the write now needs approval.
  */
 export const createPolicyRecheck =
   (newAction: NewAction): ExtraRowsWriter =>
@@ -88,7 +94,7 @@ export const createPolicyRecheck =
     if (newAction.moved && (await findSecondPersonRule(tx, newAction, newAction.seen))) throw new ConcurrentMoneyMoveError()
   }
 
-export const combineWrites =
+export const combineRowWriters =
   (one: ExtraRowsWriter, other: ExtraRowsWriter | null): ExtraRowsWriter =>
   async (tx, action) => {
     await one(tx, action)
@@ -96,15 +102,15 @@ export const combineWrites =
   }
 
 /**
- * Returns the step-up proof that a write needs. It must be for this request if a second person must approve, or if the operation always
- * requires that. Otherwise, a recent proof is enough.
+ * Returns the step-up proof that a write needs. If a second person must approve the write, or if the operation always requires it, the
+ * proof must be given for this request. Otherwise, a recent proof is enough.
  */
 export async function getNeededProof(newAction: NewAction): Promise<NeededProof> {
   const { operation, rule, seen, actor, scope } = newAction
-  const db = await database()
-  const isRecentEnough = serviceOperation(operation).stepUp === 'recent' && !rule
+  const db = await getDatabase()
+  const mayUseRecentProof = getServiceOperation(operation).stepUp === 'recent' && !rule
   return {
-    minutes: isRecentEnough ? await readProofMinutes(db, actor.id) : 0,
+    minutes: mayUseRecentProof ? await readProofMinutes(db, actor.id) : 0,
     ...(await findStepUpSubject(db, scope.environment, newAction, seen)),
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import { parseWarning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { toBodyAad } from '@/lib/server/actions/erase'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
@@ -16,14 +16,14 @@ import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
 import { decrypt } from '@/lib/server/store/encryption'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { compareSnapshot } from './compare'
 import { requireHooks } from './registration'
-import { runAfterWrite, runRecorded } from './write'
+import { runAfterWrite, runRecordedAction } from './write'
 
 /** Returns the requester with their current grants, or null if the person is disabled. */
 async function readRequester(action: Action): Promise<Actor | null> {
-  const db = await database()
+  const db = await getDatabase()
   const [person] = await db
     .select({ id: people.id, name: people.name, email: people.email })
     .from(people)
@@ -42,7 +42,10 @@ const voidingCodes = new Set([
   'service_not_found',
 ])
 
-/** Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and throws `not_approved`. Rethrows others. */
+/**
+ * Runs a check. If it throws an error with a code in `voidingCodes`, ends the request as void and throws `not_approved`. Rethrows all other
+ * errors.
+ */
 async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
@@ -57,7 +60,7 @@ async function voidIfInvalid<T>(action: Action, check: () => T | Promise<T>): Pr
 async function rebuildRequest(action: Action): Promise<NewAction> {
   const operation = action.operation as ServiceOperationId
   const actor = await readRequester(action)
-  const forbiddenText = `The requester may no longer ${serviceOperation(operation).verbPhrase}.`
+  const forbiddenText = `The requester may no longer ${getServiceOperation(operation).verbPhrase}.`
   if (!actor) throw new AppError('forbidden', forbiddenText)
   const scope = requireScope(actor, action.environment, action.accountId, 'write')
   requireRole(scope, operation)
@@ -88,23 +91,23 @@ async function rebuildRequest(action: Action): Promise<NewAction> {
 }
 
 /** Throws `blocked_by_policy` if the policy now blocks the write. */
-async function requireNotBlocked(asked: NewAction, read: unknown): Promise<void> {
-  const rule = await findApprovalRule(await database(), asked, read)
+async function requireNotBlocked(asked: NewAction, targetObject: unknown): Promise<void> {
+  const rule = await findApprovalRule(await getDatabase(), asked, targetObject)
   if (rule?.control === 'block') throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
 }
 
 const createRecordChangedError = () => new AppError('changed', 'The record is no longer what the requester saw.')
 
 /**
- * Approves a request and sends it. First checks the permissions of both people, the object, the policy and the feature's precondition
- * again. Throws `forbidden` if the approver may not approve. If a check shows that the request can no longer succeed, ends it as void and
- * throws `not_approved` with the reason. Throws `changed` if the request no longer waits. If a read fails or the rate limit has no room,
- * throws that error and the request keeps waiting.
+ * Approves a request and sends it. First checks again the permissions of both people, the object, the policy and the feature's
+ * precondition. Throws `forbidden` if the approver may not approve. If a check shows that the request can no longer succeed, ends the
+ * request as void and throws `not_approved` with the reason. Throws `changed` if the request no longer waits for approval. If a read fails
+ * or the rate limit has no room, throws that error, and the request continues to wait.
  */
 export async function approveAction(action: Action, approver: Actor): Promise<Response> {
-  const db = await database()
-  const request = toApprovalCriteria(action)
-  const why = await whyNotApprove(db, request, approver)
+  const db = await getDatabase()
+  const approvalCriteria = toApprovalCriteria(action)
+  const why = await whyNotApprove(db, approvalCriteria, approver)
   if (why) throw new AppError('forbidden', why)
   const newAction = await voidIfInvalid(action, () => rebuildRequest(action))
   const hooks = requireHooks(newAction.operation)
@@ -118,8 +121,8 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
   })
   const rateRefusal = await admitCall(newAction.scope.environment, newAction.scope.caller)
   if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
-  const row = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
-  const response = await runRecorded(row, approver)
+  const approvedAction = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
+  const response = await runRecordedAction(approvedAction, approver)
   await runAfterWrite(hooks, complete)
   return response
 }

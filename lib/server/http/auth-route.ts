@@ -3,17 +3,17 @@ import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
 import { handleAuthRequest, handleSsoRequest } from '@/lib/server/auth/session'
 import { env } from '@/lib/server/config/env'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { answerError, respondError } from './respond'
-import { serveReturn } from './sso-route'
+import { serveSsoReturn } from './sso-route'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Maximum size of a form body (bytes): an email address, a password and a token. */
 const maxFormBytes = 8192
 
-/** The next-auth actions that are served, each with its method. Any other action, such as its log or its pages, is `not_found`. */
+/** The next-auth actions that are served, each with its method. Others, such as the log and the pages of next-auth, get `not_found`. */
 const servedMethods: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
   session: 'GET',
@@ -24,16 +24,16 @@ const servedMethods: Readonly<Record<string, 'GET' | 'POST'>> = {
 /** Additional actions if single sign-on is configured. */
 const ssoMethods: typeof servedMethods = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
 
-const findMethod = (action: string): 'GET' | 'POST' | undefined => {
+const findServedMethod = (action: string): 'GET' | 'POST' | undefined => {
   const methods = env().sso ? { ...servedMethods, ...ssoMethods } : servedMethods
   return Object.hasOwn(methods, action) ? methods[action] : undefined
 }
 
 /**
- * Form fields that are passed to next-auth. `callbackUrl` matters only for the return from an identity provider; otherwise, the page
- * decides where to go after sign-in.
+ * Form fields that are passed to next-auth. `callbackUrl` is used only after the return from an identity provider. After other sign-ins,
+ * the page decides where to go.
  */
-const passedFields = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
+const passedFieldNames = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
@@ -43,7 +43,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 const pickPassedFields = (form: URLSearchParams) =>
-  new URLSearchParams(passedFields.flatMap((name) => form.getAll(name).map((value) => [name, value])))
+  new URLSearchParams(passedFieldNames.flatMap((name) => form.getAll(name).map((value) => [name, value])))
 
 /** Returns the request that next-auth gets: without a query, and with only the allowed form fields. */
 function cleanRequest(request: Request, form: URLSearchParams | null): Request {
@@ -61,15 +61,15 @@ function refuseMethod(method: string, requestId: string): Response {
 
 /** Serves the next-auth actions that Paydesk uses. Anyone can call them, so bodies are limited and errors have Paydesk's form. */
 export async function serveAuth(request: Request, context: RouteContext): Promise<Response> {
-  const requestId = newRequestId()
+  const requestId = createRequestId()
   try {
     const { nextauth } = await context.params
     const action = nextauth.join('/')
-    const method = findMethod(action)
+    const method = findServedMethod(action)
     if (!method) return serveNothing()
     const routeContext = { params: Promise.resolve({ nextauth }) }
     if (action === 'callback/sso') {
-      return request.method === 'GET' ? await serveReturn(request, routeContext, requestId) : refuseMethod(method, requestId)
+      return request.method === 'GET' ? await serveSsoReturn(request, routeContext, requestId) : refuseMethod(method, requestId)
     }
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
     const form = method === 'POST' ? await readForm(request) : null
@@ -81,4 +81,4 @@ export async function serveAuth(request: Request, context: RouteContext): Promis
   }
 }
 
-export const serveNothing = (): Response => respondError(new AppError('not_found', 'There is no such address'), newRequestId())
+export const serveNothing = (): Response => respondError(new AppError('not_found', 'There is no such address'), createRequestId())

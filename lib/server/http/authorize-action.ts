@@ -1,18 +1,20 @@
 import 'server-only'
-import { approverCannotDecide, rolesText, senderCannotDecide } from '@/lib/domain/permissions'
+import { approverCannotDecideText, rolesText, whySenderCannotDecide } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { reviewRoles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { listDecidableByOthers } from '@/lib/server/actions/decide'
+import { listActionsDecidableByOthers } from '@/lib/server/actions/decide'
 import { requireRole, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { auditRefusals } from './authorize'
 
 type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId' | 'approval'>
 
-/** Checks that a person may run the operation of a recorded action, in the account recorded with it. Throws `forbidden`, audited. */
+/**
+ * Checks that a person may run the operation of a recorded action, in its account. Otherwise, audits the refusal and throws `forbidden`.
+ */
 export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<void> => {
   const operation = action.operation as ServiceOperationId
   return auditRefusals(actor, { ...action, operation, account: action.accountId }, () =>
@@ -21,8 +23,8 @@ export const authorizeAction = (actor: Actor, action: RecordedAction): Promise<v
 }
 
 /**
- * Checks that a person may decide the unknown outcome of an action. Its sender and its approver may not, whatever their role: they could
- * declare a payment failed and pay it again. Throws `forbidden`, audited.
+ * Checks that a person may decide the unknown outcome of an action. The person who sent or approved the action may not, whatever their
+ * role: they could declare a payment failed and pay it again. Audits a refusal and throws `forbidden`.
  */
 export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
   auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
@@ -30,8 +32,8 @@ export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise
     if (!reviewRoles.some((role) => roles.includes(role))) {
       throw new AppError('forbidden', `Only ${rolesText(reviewRoles)} can decide the outcome of an action.`)
     }
-    if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecide)
+    if (action.approval?.by === actor.id) throw new AppError('forbidden', approverCannotDecideText)
     if (action.actorId !== actor.id) return
-    const decidableIds = await listDecidableByOthers(await database(), [action.id])
-    throw new AppError('forbidden', senderCannotDecide(decidableIds.has(action.id)))
+    const decidableIds = await listActionsDecidableByOthers(await getDatabase(), [action.id])
+    throw new AppError('forbidden', whySenderCannotDecide(decidableIds.has(action.id)))
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { roles } from '@/lib/operations/define'
-import { isDeskOperation, type OperationId, operation, operationIds } from '@/lib/operations/operations'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { getOperation, isDeskOperation, type OperationId, operationIds } from '@/lib/operations/operations'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { findExpectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
 import { findCallScope, requireDeskScope } from './authorize'
@@ -31,9 +31,9 @@ async function findScope(id: OperationId, actor: Actor, account: string | null) 
   try {
     const accessScope = { environment, account } as const
     if (isDeskOperation(id)) return { code: null, scope: requireDeskScope(actor, accessScope, id) }
-    const definition = operation(id)
-    const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
-    const target = isInPath ? `accounts/${ownAccount}` : null
+    const definition = getOperation(id)
+    const isAccountInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
+    const target = isAccountInPath ? `accounts/${ownAccount}` : null
     return { code: null, scope: await findCallScope(actor, { ...accessScope, operation: id, target, fields: async () => ({}) }) }
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, scope: null }
@@ -42,22 +42,22 @@ async function findScope(id: OperationId, actor: Actor, account: string | null) 
 }
 
 describe.each(operationIds)('%s', (id) => {
-  const definition = operation(id)
+  const definition = getOperation(id)
 
   test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of people) {
       const verdict = findExpectedVerdict(definition, role, held)
-      const { code } = await findScope(id, actor, accountText(ownAccount))
+      const { code } = await findScope(id, actor, formatAccountId(ownAccount))
       if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
       if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
     }
   })
 
-  test.each([accountText(ownAccount), null])('gives a person only one of their own scopes, with the account %s', async (account) => {
+  test.each([formatAccountId(ownAccount), null])('gives a person only one of their own scopes, with the account %s', async (account) => {
     for (const { role, held, actor } of people) {
       const { scope } = await findScope(id, actor, account)
       if (!scope) continue
-      // An operation that requires the account header acts in one account, never for the whole platform.
+      // An operation that requires the account header runs in one account, never for the whole platform.
       const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
       expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
         held,

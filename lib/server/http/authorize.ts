@@ -1,28 +1,31 @@
 import 'server-only'
 import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import type { AccountFrom, DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
-import { operation as definitionOf, isDeskOperation, type OperationId } from '@/lib/operations/operations'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import { HiddenObjectError, recordRefusal, toRefusal } from '@/lib/server/audit/refusals'
+import { getOperation as definitionOf, isDeskOperation, type OperationId } from '@/lib/operations/operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
+import { HiddenObjectError, recordRefusal, toRefusalCode } from '@/lib/server/audit/refusals'
 import {
-  accountText,
+  formatAccountId,
   getGrantedAccounts,
   getRolesIn,
-  parseAccount,
+  parseAccountId,
   requireRole,
   requireScope,
   type ScopedAccount,
-  tryParseAccount,
+  tryParseAccountId,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import type { FieldsReader } from './input'
-import { readServiceAccount, readTargetInScope, toPriority } from './target'
+import { readServiceAccount, readTargetInScope, toCallPriority } from './target'
 
-/** A request to authorize. `account`: the requested scope. `target`: `<resource>/<id>`. `fields`: returns the fields besides the path. */
+/**
+ * A request to authorize. `account` is the requested scope, `target` is `<resource>/<id>`. `fields` reads the fields other than path
+ * fields.
+ */
 export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
   environment: Environment
   operation: Id
@@ -32,28 +35,28 @@ export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
 }
 
 /**
- * Decides whether a person may run an operation, and in which account. It is the only place that does, for every request. Returns the
- * scope; null for a Paydesk operation that is not about a named account. Throws `forbidden` or `invalid_input`; a refusal is audited first.
+ * Checks that a person may run an operation, and finds the account in which it runs. Returns the scope; null for an operation of Paydesk
+ * itself that is not about one account. Throws `forbidden` or `invalid_input`.
  */
 export async function authorize(actor: Actor, access: AccessRequest<OperationId>): Promise<ScopedAccount | null> {
   const { operation } = access
   return isDeskOperation(operation) ? requireDeskScope(actor, access, operation) : authorizeCall(actor, { ...access, operation })
 }
 
-/** Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`. */
+/** Authorizes a call to the service and returns its scope. Throws the same errors as `authorize`. Audits a refusal first. */
 export const authorizeCall = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
   auditRefusals(actor, access, () => findCallScope(actor, access))
 
 type AuditedAccess = Omit<AccessRequest, 'account' | 'fields'> & { account?: string | null }
 
-/** Runs a check. Audits a refusal that it throws, with the details of the request, and rethrows it. */
+/** Runs a check. If the check throws a refusal, writes an audit row with the details of the request. Rethrows every error. */
 export async function auditRefusals<T>(actor: Actor, access: AuditedAccess, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (!toRefusal(error)) throw error
+    if (!toRefusalCode(error)) throw error
     const { environment, operation, target } = access
-    const account = tryParseAccount(access.account) ?? (target && (await lookUpAccount(environment, target).catch(() => null)))
+    const account = tryParseAccountId(access.account) ?? (target && (await lookUpAccount(environment, target).catch(() => null)))
     await recordRefusal(error, { name: operation, actor, environment, target, account })
     throw error
   }
@@ -62,8 +65,8 @@ export async function auditRefusals<T>(actor: Actor, access: AuditedAccess, chec
 const listGrantsIn = (actor: Actor, environment: Environment) => actor.grants.filter((grant) => grant.environment === environment)
 
 /**
- * Returns the scope of a Paydesk operation, null unless it is about one account. First checks the role that its definition requires: in the
- * account, in the whole platform, or in any account. Throws `forbidden`.
+ * Checks that a person has a role that the definition of a Paydesk operation allows: in the account, for the whole platform, or in any
+ * account. Returns the scope if the operation is about one account, otherwise null. Throws `forbidden`.
  */
 export function requireDeskScope(
   actor: Actor,
@@ -81,21 +84,20 @@ export function requireDeskScope(
 }
 
 function requireDeskAccount(actor: Actor, { environment, account }: Pick<AccessRequest, 'environment' | 'account'>, id: DeskOperationId) {
-  const scope = requireScope(actor, environment, account ? parseAccount(account) : null)
+  const scope = requireScope(actor, environment, account ? parseAccountId(account) : null)
   requireRole(scope, id)
   if (scope.accountId) return scope
-  throw createFieldError('account', 'name the account this is about')
+  throw createFieldError('account', 'Name the account this is about.')
 }
 
-const createFieldError = (field: string, detail: string) =>
-  new AppError('invalid_input', `${field}: ${detail}`, { items: [{ reference: field, detail }] })
-
-/** Returns the scope of a call to the service, as its account header requires. Reads nothing if the request names no object. */
+/**
+ * Returns the scope of a call to the service, by the operation's rule for the account header. Reads nothing if the request names no object.
+ */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
-  const { only, verbPhrase, scope: header } = serviceOperation(access.operation)
+  const { only, verbPhrase, scope: header } = getServiceOperation(access.operation)
   if (only && only !== access.environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
   if (header === 'forbidden') return findScopeWithoutHeader(actor, access)
-  const priority = toPriority(access.operation)
+  const priority = toCallPriority(access.operation)
   const namedAccount = parseRequestedAccount(access)
   // Check the roles first, in the widest scope that the request can have. A person who may not run the operation gets this error before any
   // error about the object.
@@ -107,29 +109,29 @@ export async function findCallScope(actor: Actor, access: AccessRequest): Promis
   return scope
 }
 
-const parseRequestedAccount = ({ account }: AccessRequest): string | null => (account ? parseAccount(account) : null)
+const parseRequestedAccount = ({ account }: AccessRequest): string | null => (account ? parseAccountId(account) : null)
 
 /**
- * Returns the account for a required account header: the named one, else the known account of the object. Throws `invalid_input` if they
- * differ or both are missing; the error names the known account only to a person with a role there.
- * If the person is limited to some accounts and the object is not known to be in the named account, the object is first read there. That
- * throws `service_not_found` if the object is not in that account.
+ * Returns the account for a required account header: the one that the request names, otherwise the one stored for the object. Throws
+ * `invalid_input` if they differ or both are missing. The error names the stored account only to a person with a role in it.
+ * A person who is limited to some accounts may name an account that is not stored for the object. The object is then first read in the
+ * named account. That throws `service_not_found` if the object is not there.
  */
 async function findHeaderAccount(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
   const { environment, operation, target } = access
   const storedAccount = target ? await lookUpAccount(environment, target) : null
   const canSeeAccount = storedAccount !== null && getRolesIn(actor.grants, environment, storedAccount).length > 0
   if (target && named && storedAccount !== named && !canSeeAccount && listLimitedAccounts(actor, access)) {
-    // Read the object even if another account is known to have it, so that both cases fail in the same way.
-    await readTargetInScope(operation, target, requireScope(actor, environment, named, toPriority(operation)))
+    // Read the object even if another account is stored for it: a missing object and one of another account must fail in the same way.
+    await readTargetInScope(operation, target, requireScope(actor, environment, named, toCallPriority(operation)))
     return named
   }
   if (storedAccount && named && storedAccount !== named) {
-    throw createFieldError('account', `is not the account of this object, which belongs to ${accountText(storedAccount)}`)
+    throw createFieldError('account', `Not the account of this object, which belongs to ${formatAccountId(storedAccount)}.`)
   }
   const account = named ?? storedAccount
   if (account) return account
-  throw createFieldError('account', 'name the account; without one this would act for the whole platform')
+  throw createFieldError('account', 'Name the account. Without one, this would act for the whole platform.')
 }
 
 /** Returns the accounts to which the person is limited in this environment; null if a grant covers the whole platform. */
@@ -137,21 +139,22 @@ const listLimitedAccounts = (actor: Actor, { environment }: AccessRequest): stri
 
 /**
  * Returns the scope of a call without an account header: the account that the call is about, checked against the person's grants. The
- * client does not send this account. It is recorded, and decides who can see the record. Also throws the errors of reading the object.
+ * account is not sent to the service. It is stored with the action and in the request log, and decides who can see them. Also throws errors
+ * of reading the object.
  */
 async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { environment, operation } = access
   const environmentRoles = listGrantsIn(actor, environment).map(({ role }) => role)
   if (environmentRoles.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  // Any read requires a role somewhere in the environment.
+  // Check first that the person has an allowed role in any account, because finding the account may read the object.
   const why = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
-  const { accountFrom = 'platform', verbPhrase } = serviceOperation(operation)
+  const { accountFrom = 'platform', verbPhrase } = getServiceOperation(operation)
   const account = await accountFinders[accountFrom](actor, access)
   if (account === null && listLimitedAccounts(actor, access)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
   }
-  const scope = requireScope(actor, environment, account, toPriority(operation))
+  const scope = requireScope(actor, environment, account, toCallPriority(operation))
   requireRole(scope, operation)
   return scope
 }
@@ -173,31 +176,32 @@ const accountFinders: Readonly<Record<AccountFrom, (actor: Actor, access: Access
 }
 
 /**
- * Returns the account in the field `account_id`, else the fallback. An invalid id is left to the operation's schema. For a person limited
- * to some accounts, throws `invalid_input` for an invalid id, and for a missing one without a fallback.
+ * Returns the account in the field `account_id`, or the fallback if the field is missing or invalid. The operation's schema rejects an
+ * invalid id later. For a person who is limited to some accounts, throws `invalid_input` if the id is invalid, or if both the field and the
+ * fallback are missing.
  */
-async function readAccountField(actor: Actor, access: AccessRequest, fallback: string | null): Promise<string | null> {
+async function readAccountField(actor: Actor, access: AccessRequest, fallbackAccount: string | null): Promise<string | null> {
   const accountId = (await access.fields?.())?.account_id
   if (typeof accountId === 'string' && isUuid(accountId.toLowerCase())) return accountId.toLowerCase()
-  if (listLimitedAccounts(actor, access) && (accountId !== undefined || !fallback)) {
-    throw createFieldError('account_id', 'name one of your accounts; you have no role for the whole platform')
+  if (listLimitedAccounts(actor, access) && (accountId !== undefined || !fallbackAccount)) {
+    throw createFieldError('account_id', 'Name one of your accounts. You have no role for the whole platform.')
   }
-  return fallback
+  return fallbackAccount
 }
 
 /**
  * Returns the account that an object itself names. Null if the object belongs to the platform, or if the account is not needed. Throws the
- * same error for an object outside the person's roles and for a missing object.
+ * same error for an object in an account without a role of the person and for a missing object.
  */
 async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
   const limitedAccounts = listLimitedAccounts(actor, access)
   if (!target) return limitedAccounts?.[0] ?? null
-  const { effect, sensitive } = serviceOperation(operation)
+  const { effect, sensitive } = getServiceOperation(operation)
   if (!limitedAccounts && effect === 'read' && !sensitive) return null
   const indexed = await lookUpAccount(environment, target)
   if (indexed && (!limitedAccounts || limitedAccounts.includes(indexed))) return indexed
-  // Read the object even if its account is known: a hidden object and a missing one must fail in the same way.
+  // Read the object even if its account is stored: an object that the person may not see and a missing one must fail in the same way.
   const account = await readServiceAccount(actor, { environment, operation, target })
   if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObjectError()
   return account

@@ -3,17 +3,19 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { metrics } from '@/lib/server/counters'
 import { log } from '@/lib/server/log'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { respondError } from './respond'
 
 /** Maximum body size (bytes). A browser sends a few hundred bytes per violation, and up to 100 violations together. */
-const maxBytes = 32_768
+const maxReportBytes = 32_768
 
 /** Maximum reports per minute that this process reads, because anyone can send them without a session. Further reports are only counted. */
 const maxReportsPerMinute = 120
 
-/** The directives of our policy, and the more specific ones that browsers report instead. Others may be forged and count as `other`. */
+/**
+ * The directives of our policy, and the more specific ones that browsers report instead. Other names may be forged and count as `other`.
+ */
 const knownDirectives: ReadonlySet<string> = new Set([
   ...['default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src'],
   ...['font-src', 'connect-src', 'frame-src', 'manifest-src', 'media-src', 'object-src', 'worker-src', 'child-src', 'base-uri'],
@@ -38,17 +40,17 @@ function readViolations(text: string): string[] {
 
 let currentMinute = { from: 0, read: 0 }
 
-function isOverLimit(): boolean {
+function isOverReportLimit(): boolean {
   const now = performance.now()
   if (now - currentMinute.from >= 60_000) currentMinute = { from: now, read: 0 }
   currentMinute.read += 1
   return currentMinute.read > maxReportsPerMinute
 }
 
-async function readReport(request: Request): Promise<string[]> {
+async function readViolatedDirectives(request: Request): Promise<string[]> {
   if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
-  if (isOverLimit()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
-  const text = await readCappedText(request, maxBytes)
+  if (isOverReportLimit()) throw new AppError('too_many', 'Too many reports: the rest of this minute is not read', { retryAfter: 60 })
+  const text = await readCappedText(request, maxReportBytes)
   try {
     return readViolations(text)
   } catch {
@@ -62,7 +64,7 @@ async function readReport(request: Request): Promise<string[]> {
  */
 export async function receiveCspReport(request: Request): Promise<Response> {
   try {
-    for (const violated of await readReport(request)) {
+    for (const violated of await readViolatedDirectives(request)) {
       const directive = knownDirectives.has(violated) ? violated : 'other'
       metrics.cspReports.inc({ directive })
       log.warn({ event: 'csp.violated', code: directive })
@@ -70,7 +72,7 @@ export async function receiveCspReport(request: Request): Promise<Response> {
     return new Response(null, { status: 204 })
   } catch (error) {
     if (error instanceof AppError) metrics.cspReports.inc({ directive: 'not_read' })
-    const response = respondError(error, newRequestId())
+    const response = respondError(error, createRequestId())
     if (error instanceof AppError && error.code === 'method_not_allowed') response.headers.set('allow', 'POST')
     return response
   }

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
-import type { Output, schemas } from '@/lib/operations/registry'
+import type { Output, schemasByOperation } from '@/lib/operations/registry'
 import type { RefusalContext } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -19,7 +19,7 @@ export type DeskCall<K extends DeskOperationId> = {
   account: string | null
   /** The checked scope if the operation is about one account, otherwise null. */
   scope: (typeof deskOperations)[K]['scope'] extends 'account' ? ScopedAccount : null
-  input: z.output<(typeof schemas)[K]['input']>
+  input: z.output<(typeof schemasByOperation)[K]['input']>
   /** Sets the account or target that the audit row names if the request is refused. */
   about: (what: Pick<RefusalContext, 'account' | 'target'>) => void
 }
@@ -30,7 +30,7 @@ export type DeskAnswer<K extends DeskOperationId> = { data: Output<K>; meta?: Pa
 /** Runs one operation of a feature. Throws `AppError`. */
 export type OperationRun<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
 
-/** A run with a function that returns what the step-up dialog names (see `StepUpSubject`). Throws `AppError`. */
+/** `run` runs an operation that requires a step-up. `subject` returns the content of the step-up dialog. Both throw `AppError`. */
 type RunWithSubject<K extends DeskOperationId> = { subject: (call: DeskCall<K>) => Promise<ChallengeSubject>; run: OperationRun<K> }
 
 export type OperationRuns<K extends DeskOperationId = DeskOperationId> = { readonly [Id in K]: OperationRun<Id> | RunWithSubject<Id> }

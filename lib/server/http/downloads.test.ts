@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readPageInOrder, runDownload, toStream } from './downloads'
 
-const answer = async () => new Response('file')
+const createResponse = async () => new Response('file')
 
 describe('a person', () => {
   test('downloads one file at a time, and can start the next one when it ends', async () => {
@@ -9,7 +9,7 @@ describe('a person', () => {
     const beginDownload = (person: string) =>
       runDownload(person, async (end) => {
         endCallbacks.push(end)
-        return answer()
+        return createResponse()
       })
     await beginDownload('one')
     await expect(beginDownload('one')).rejects.toMatchObject({ code: 'too_many' })
@@ -23,7 +23,7 @@ describe('a person', () => {
     await expect(runDownload('failed', () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
     await runDownload('failed', async (end) => {
       end()
-      return answer()
+      return createResponse()
     })
   })
 })
@@ -31,10 +31,10 @@ describe('a person', () => {
 describe('files', () => {
   test('alternate page by page, and other work runs between two pages', async () => {
     const stepOrder: string[] = []
-    const file = async (name: string) => {
+    const readFilePages = async (name: string) => {
       for (const page of [1, 2]) await readPageInOrder(async () => stepOrder.push(`${name}${page}`))
     }
-    const files = [file('a'), file('b')]
+    const files = [readFilePages('a'), readFilePages('b')]
     setImmediate(() => stepOrder.push('health'))
     await Promise.all(files)
     expect(stepOrder.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])

@@ -6,30 +6,30 @@ import { AppError } from '@/lib/errors'
 const downloaderIds = new Set<string>()
 
 /**
- * Returns the response that `make` creates, as the person's download in progress. `make` must call `end` when the file ends. Throws
- * `too_many` if the person has another download in progress. An error of `make` ends the download and is rethrown.
+ * Returns the response that the given function creates, as the person's download in progress. That function must call `end` when the file
+ * ends. Throws `too_many` if the person has another download in progress. An error of the function ends the download and is rethrown.
  */
-export async function runDownload(personId: string, make: (end: () => void) => Promise<Response>): Promise<Response> {
+export async function runDownload(personId: string, createResponse: (end: () => void) => Promise<Response>): Promise<Response> {
   if (downloaderIds.has(personId)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
   downloaderIds.add(personId)
   const endDownload = () => void downloaderIds.delete(personId)
   try {
-    return await make(endDownload)
+    return await createResponse(endDownload)
   } catch (error) {
     endDownload()
     throw error
   }
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+let lastPageRead: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads one page of a file. All downloads of the process read in turn, one page at a time, and other requests run between two pages: the
- * embedded store runs only one statement at a time.
+ * Reads one page of a file. All downloads of the process take turns, one page at a time, and other requests run between two pages.
+ * Otherwise, a download would block them, because the embedded store runs only one statement at a time.
  */
 export function readPageInOrder<T>(read: () => Promise<T>): Promise<T> {
-  const page = lastTurn.then(() => othersServed()).then(read)
-  lastTurn = page.catch(() => undefined)
+  const page = lastPageRead.then(() => othersServed()).then(read)
+  lastPageRead = page.catch(() => undefined)
   return page
 }
 

@@ -2,9 +2,9 @@ import 'server-only'
 import { after } from 'next/server'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
-import { type Environment, type Operation, toResource } from '@/lib/operations/define'
+import { type Environment, type Operation, toOperationResource } from '@/lib/operations/define'
 import type { DeskOperationId } from '@/lib/operations/desk-operations'
-import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
+import { getOperation, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import { readProofMinutes } from '@/lib/server/approvals/policy'
@@ -12,8 +12,8 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
 import { consumeStepUp, hashPayload, type NeededProof, requireStepUp, type StepUpProof } from '@/lib/server/auth/step-up/challenges'
 import { metrics } from '@/lib/server/counters'
-import { newRequestId } from '@/lib/server/service/request'
-import { database } from '@/lib/server/store/store'
+import { createRequestId } from '@/lib/server/service/request'
+import { getDatabase } from '@/lib/server/store/store'
 import { runInSpan } from '@/lib/server/traces'
 import { authorize } from './authorize'
 import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
@@ -46,8 +46,8 @@ type PermittedCall = OperationRequest & {
 
 /** Finds the operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
 async function matchRequest(request: Request, context: RouteContext, source: RouteSource): Promise<MatchedOperation> {
-  const { environment: word, path } = await context.params
-  const environment = requireEnvironment(word)
+  const { environment: environmentName, path } = await context.params
+  const environment = requireEnvironment(environmentName)
   const matchResult = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
   const isServed =
     matchResult !== null &&
@@ -59,14 +59,14 @@ async function matchRequest(request: Request, context: RouteContext, source: Rou
 
 /** Requires that writes, and reads of protected data, come from our own pages. Throws `other_site`. */
 function requireOrigin(request: Request, id: OperationId): void {
-  const definition = operation(id)
+  const definition = getOperation(id)
   if (definition.method !== 'GET') requireSameOrigin(request)
   else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive) requireSameOriginRead(request)
 }
 
 /** Returns the person of the session. Requests that open pages send by themselves do not extend the session. Throws `unauthenticated`. */
 function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
-  const definition = operation(id)
+  const definition = getOperation(id)
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
 }
 
@@ -76,17 +76,17 @@ const toDeskCall = (call: PermittedCall) => ({
   ...call,
   scope: call.scope as never,
   input: call.input as never,
-  about: (what: RequestContext['about']) => {
-    call.known.about = what
+  about: (refusalDetails: RequestContext['about']) => {
+    call.known.about = refusalDetails
   },
 })
 
-async function runDesk(call: PermittedCall, registered: RegisteredRun): Promise<DeskAnswer<DeskOperationId>> {
-  const run = (typeof registered === 'function' ? registered : registered.run) as OperationRun<DeskOperationId>
+async function runDesk(call: PermittedCall, registeredRun: RegisteredRun): Promise<DeskAnswer<DeskOperationId>> {
+  const run = (typeof registeredRun === 'function' ? registeredRun : registeredRun.run) as OperationRun<DeskOperationId>
   return run(toDeskCall(call))
 }
 
-/** Reads a list or a record from the mirror. Throws `not_found` if the person can see no row of the record; the service may have it. */
+/** Reads a list or a record from the mirror. Throws `not_found` if the mirror has no such record that the person can see. */
 async function runMirror({ id, actor, scope, input, environment, account }: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
   if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
   const mirrorAnswer = isRecordGet(id) && (await readMirrorRecord(actor, id, String(input.id), { environment, account }))
@@ -96,45 +96,45 @@ async function runMirror({ id, actor, scope, input, environment, account }: Perm
 
 const noSubject = { amount: null, payee: null }
 
-/** Returns the function `stepUp` of a request. A proof is bound to the request's payload. */
+/** Returns the function that requires the step-up proof of a request. The proof is valid only for the same payload. */
 const createStepUpCheck =
   ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
   async (needed: NeededProof): Promise<StepUpProof | null> => {
-    if (!operation(id).stepUp) return null
+    if (!getOperation(id).stepUp) return null
     return requireStepUp(request, { actor, environment, operation: id, payloadHash: hashPayload(request, input) }, needed)
   }
 
-async function consumeCallProof(call: PermittedCall, registered: RegisteredRun | undefined): Promise<void> {
+async function consumeCallProof(call: PermittedCall, registeredRun: RegisteredRun | undefined): Promise<void> {
   const proofSubject =
-    typeof registered === 'object' && operation(call.id).stepUp ? await registered.subject(toDeskCall(call) as never) : noSubject
-  const minutes = operation(call.id).stepUp === 'recent' ? await readProofMinutes(await database(), call.actor.id) : 0
+    typeof registeredRun === 'object' && getOperation(call.id).stepUp ? await registeredRun.subject(toDeskCall(call) as never) : noSubject
+  const minutes = getOperation(call.id).stepUp === 'recent' ? await readProofMinutes(await getDatabase(), call.actor.id) : 0
   const proof = await call.stepUp({ minutes, ...proofSubject })
-  if (proof) await consumeStepUp(await database(), proof)
+  if (proof) await consumeStepUp(await getDatabase(), proof)
 }
 
 /**
- * Checks the step-up and runs the request. A write to the service goes through the action log, with its precondition and reason. A read of
- * masked data is counted and audited. Every other read of the service is sent directly.
+ * Checks the step-up proof and runs the request. A write to the service goes through the action log, with its precondition and reason. A
+ * read of protected data is counted and audited. Every other read of the service is sent directly.
  */
 async function runCall(call: PermittedCall, source: RouteSource, runs: Partial<OperationRuns>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
-  // A write to the service consumes its proof later, when it is recorded.
-  const registered = isDeskOperation(id) ? runs[id] : undefined
-  if (!key) await consumeCallProof(call, registered)
-  if (isDeskOperation(id)) return runDesk(call, registered as RegisteredRun)
+  const registeredRun = isDeskOperation(id) ? runs[id] : undefined
+  // Only a write to the service has a key. Its proof is consumed later, in the transaction that records the write.
+  if (!key) await consumeCallProof(call, registeredRun)
+  if (isDeskOperation(id)) return runDesk(call, registeredRun as RegisteredRun)
   if (source === 'mirror') return runMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
   if (key) return runWrite({ ...call, operation: id, scope, key })
-  const definition = operation(id)
-  const read = { operation: id as ReadId, input, actor, scope }
-  if (definition.source === 'service' && definition.sensitive) return revealData({ ...read, request, target: call.target ?? id })
-  return readFromService(actor, read.operation, input, scope, request.signal)
+  const definition = getOperation(id)
+  const readRequest = { operation: id as ReadId, input, actor, scope }
+  if (definition.source === 'service' && definition.sensitive) return revealData({ ...readRequest, request, target: call.target ?? id })
+  return readFromService(actor, readRequest.operation, input, scope, request.signal)
 }
 
 /** Returns the result of a run in the response envelope, or unchanged if it is already a response. */
 function toResponse(id: OperationId, result: DeskAnswer<DeskOperationId>, requestId: string): Response {
   if (result instanceof Response) return result
-  const definition = operation(id)
+  const definition = getOperation(id)
   const status = definition.source === 'desk' ? definition.status : undefined
   const timeMeta = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
   const meta = { request_id: requestId, ...timeMeta, ...result.meta }
@@ -143,7 +143,7 @@ function toResponse(id: OperationId, result: DeskAnswer<DeskOperationId>, reques
 
 type ServeContext = { source: RouteSource; runs: Partial<OperationRuns>; requestId: string }
 
-async function handleMatched(
+async function handleMatchedRequest(
   request: Request,
   matched: MatchedOperation,
   requestContext: RequestContext,
@@ -155,7 +155,7 @@ async function handleMatched(
   requestContext.asked = { environment, operation: id, account, target, ofService: source === 'service' }
   // Set the target early, so that the audit row of a refused request about a person names that person.
   if (isDeskOperation(id) && isUuid((params.id ?? '').toLowerCase()))
-    requestContext.about = { target: `${toResource(id)}/${params.id?.toLowerCase()}` }
+    requestContext.about = { target: `${toOperationResource(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
   requestContext.actor = await requireSession(request, id)
   requireSamePerson(request, requestContext.actor)
@@ -166,12 +166,12 @@ async function handleMatched(
     actor: requestContext.actor,
     fields: createFieldsReader(request, id),
   }
-  // A mirrored record is not authorized here, because that may call the service to find the account. Reading the mirror returns only rows
-  // that the person can see.
+  // A record of the mirror is not authorized here, because `authorize` may call the service to find the account. Instead, the read of the
+  // mirror returns only rows that the person can see.
   const scope =
     source === 'mirror' && isRecordGet(id) ? null : await authorize(operationRequest.actor, { ...operationRequest, operation: id })
   requestContext.scope = scope
-  const key = isDeskOperation(id) || operation(id).effect === 'read' ? null : readIdempotencyKey(request)
+  const idempotencyKey = isDeskOperation(id) || getOperation(id).effect === 'read' ? null : readIdempotencyKey(request)
   const input = await parseRequestInput(operationRequest, scope)
   return toResponse(
     id,
@@ -182,7 +182,7 @@ async function handleMatched(
         requestId,
         known: requestContext,
         scope,
-        key,
+        key: idempotencyKey,
         input,
         stepUp: createStepUpCheck(operationRequest, request, input),
       },
@@ -193,32 +193,34 @@ async function handleMatched(
   )
 }
 
-/** Serves a request. Returns every error as a response. `known` collects facts about the request, which are also set after an error. */
+/** Serves a request. Returns every error as a response. `requestContext` collects facts about the request, also if it fails. */
 async function serveRequest(
   request: Request,
   context: RouteContext,
   requestContext: RequestContext,
-  serving: ServeContext,
+  serveContext: ServeContext,
 ): Promise<Response> {
   try {
-    return await handleMatched(request, await matchRequest(request, context, serving.source), requestContext, serving)
+    return await handleMatchedRequest(request, await matchRequest(request, context, serveContext.source), requestContext, serveContext)
   } catch (error) {
     const refusalContext = toRefusalContext(requestContext)
-    return refusalContext ? answerError(error, refusalContext, request, serving.requestId) : respondError(error, serving.requestId)
+    return refusalContext
+      ? answerError(error, refusalContext, request, serveContext.requestId)
+      : respondError(error, serveContext.requestId)
   }
 }
 
 /**
- * Returns the route handler of all operations of a source. The order of the steps is the policy: match, origin, session, permission and
- * account, input, policy with its step-up, run, response. `runs` has the functions that features registered for Paydesk's own operations.
- * Every error has one form with a request id, and every refusal gets one audit row. Every request for a service operation that passed the
- * session check gets one row in the request log.
+ * Returns the route handler of all operations of a source. `runs` has the functions of Paydesk's own operations. The order of the steps is
+ * the policy: match, origin, session, permission and account, input, policy with step-up, run, response. Every error has the same form with
+ * a request id, and every refusal gets one audit row. Every request for a service operation that passed the session check gets one row in
+ * the request log.
  */
 export const createRouteHandler =
   (source: RouteSource, runs: Partial<OperationRuns> = {}) =>
   (request: Request, context: RouteContext): Promise<Response> =>
     runInSpan('request', 'request', async (setSpanFields) => {
-      const requestId = newRequestId()
+      const requestId = createRequestId()
       const callDetails: RequestContext = { startedAt: performance.now() }
       const response = await serveRequest(request, context, callDetails, { source, runs, requestId })
       const [operation, outcome] = [callDetails.asked?.operation ?? 'none', findAnswer(response)?.error?.code ?? 'ok']
@@ -226,7 +228,7 @@ export const createRouteHandler =
       metrics.requestTimes.observe({ operation }, (performance.now() - callDetails.startedAt) / 1000)
       setSpanFields({ operation, outcome, request_id: requestId, status: response.status })
       const logWrite = logCall(callDetails, response)
-      // Only a shutdown of the server waits for this write.
+      // The response does not wait for this write. Only a shutdown of the server does.
       if (logWrite) after(logWrite)
       return response
     })

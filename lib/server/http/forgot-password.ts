@@ -6,40 +6,41 @@ import { mailResetLink } from '@/lib/server/auth/one-time-links'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { canMail } from '@/lib/server/mail/mailer'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { delayExitFor } from '@/lib/server/store/store'
 import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
 const maxBodyBytes = 1024
-const body = z.strictObject({ email: z.email().max(200) })
+const bodyShape = z.strictObject({ email: z.email().max(200) })
 
 /** Requests per network and window, length of the window (milliseconds), and maximum number of networks counted. */
 const [maxRequests, windowMs, maxNetworks] = [10, 600_000, 10_000]
 let requestCounts = { since: 0, by: new Map<string, number>() }
 
-/** Counts a request of a network, whatever its email address. Throws `too_many`. */
+/** Counts a request of a network, whatever email address it contains. Throws `too_many`. */
 function countRequest(network: string): void {
   if (performance.now() - requestCounts.since > windowMs || requestCounts.by.size > maxNetworks)
     requestCounts = { since: performance.now(), by: new Map() }
-  const times = (requestCounts.by.get(network) ?? 0) + 1
-  requestCounts.by.set(network, times)
-  if (times > maxRequests) throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
+  const requestCount = (requestCounts.by.get(network) ?? 0) + 1
+  requestCounts.by.set(network, requestCount)
+  if (requestCount > maxRequests)
+    throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
 }
 
 async function readEmail(request: Request): Promise<string> {
   const text = await readCappedText(request, maxBodyBytes)
   try {
-    return body.parse(JSON.parse(text)).email
+    return bodyShape.parse(JSON.parse(text)).email
   } catch {
     throw new AppError('bad_request', 'Enter an address like name@company.com')
   }
 }
 
-/** Returns the same response, in the same time, for every email address: the address is looked up only after the response is created. */
+/** Responds in the same way and time for every email address, because the address is looked up only after the response is created. */
 export async function serveForgotPassword(request: Request): Promise<Response> {
-  const requestId = newRequestId()
+  const requestId = createRequestId()
   try {
     requireSameOrigin(request)
     if (!canMail()) throw new AppError('not_found', 'Paydesk sends no mail here')

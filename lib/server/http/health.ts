@@ -5,7 +5,7 @@ import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { isStopping } from '@/lib/server/process-state'
 import { hasStoreSpace, readDiskSpace } from '@/lib/server/store/disk-space'
 import { compareMigrations, type MigrationState } from '@/lib/server/store/migrations'
-import { store } from '@/lib/server/store/store'
+import { getStore } from '@/lib/server/store/store'
 import { readMirrorState } from './mirror-state'
 
 /** Timeout of the store check, and cache time of its result (milliseconds). */
@@ -35,19 +35,19 @@ async function readSyncStatus(environment: Environment): Promise<SyncStatus> {
   return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
 }
 
-const readEachEnvironment = async <T>(word: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
-  Object.fromEntries(await Promise.all(listConfiguredEnvironments().map(async (name) => [name, await word(name)]))) as Partial<
+const readEachEnvironment = async <T>(readValue: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
+  Object.fromEntries(await Promise.all(listConfiguredEnvironments().map(async (name) => [name, await readValue(name)]))) as Partial<
     Record<Environment, T>
   >
 
 async function checkStore(): Promise<StoreCheck> {
-  const { db, alone } = await store()
-  // The embedded store is in DATA_DIR, whose free space `checkDataDir` checks.
+  const { db, alone } = await getStore()
+  // The embedded store is in DATA_DIR, and `checkDataDir` checks the free space there.
   const hasRoom = alone || (await hasStoreSpace(db))
   return { store: hasRoom ? 'ok' : 'full', migrations: await compareMigrations(db), sync: await readEachEnvironment(readSyncStatus) }
 }
 
-const toUnreachable = async (): Promise<StoreCheck> => ({
+const createUnreachableCheck = async (): Promise<StoreCheck> => ({
   store: 'unreachable',
   migrations: 'unknown',
   sync: await readEachEnvironment(() => 'unknown' as const),
@@ -58,11 +58,11 @@ let pendingCheck: Promise<StoreCheck> | undefined
 /** Returns the result of the store check, or `unreachable` after the timeout. Parallel requests share one check, even if it hangs. */
 async function checkStoreInTime(): Promise<StoreCheck> {
   pendingCheck ??= checkStore()
-    .catch(toUnreachable)
+    .catch(createUnreachableCheck)
     .finally(() => {
       pendingCheck = undefined
     })
-  return Promise.race([pendingCheck, wait(storeTimeoutMs, undefined, { ref: false }).then(toUnreachable)])
+  return Promise.race([pendingCheck, wait(storeTimeoutMs, undefined, { ref: false }).then(createUnreachableCheck)])
 }
 
 const checkDataDir = (): Promise<DataDirStatus> =>
@@ -92,8 +92,8 @@ const noStoreHeaders = { 'cache-control': 'no-store' }
 export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStoreHeaders })
 
 /**
- * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every write. If the sync fails, returns 200
- * with `degraded`: the cause affects all instances, and a 503 from all of them would hide the stored data and the open actions.
+ * Readiness: returns 503 if this process cannot work, for example because a full disk refuses every write. If the sync is late or paused,
+ * returns 200 with `degraded`: the cause affects all instances, and a 503 from all of them would hide the stored data and the open actions.
  */
 export async function answerReady(): Promise<Response> {
   const report = await readReadiness()

@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
 import { AppError, type ErrorItem } from '@/lib/errors'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { getOperation, type OperationId } from '@/lib/operations/operations'
 import { getSchemas } from '@/lib/operations/registry'
 import { times } from '@/lib/server/config/env'
 
@@ -11,10 +11,10 @@ import { times } from '@/lib/server/config/env'
  */
 const maxDiscardedBytes = 2 ** 20
 
-/** Error after which part of the body is unread. The connection cannot be reused, so the response must close it. */
+/** Error after which part of the request body is unread. The connection cannot be reused, so the response must close it. */
 export class UnreadBodyError extends AppError {}
 
-const tooLargeText = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
+const formatTooLargeText = (maxBytes: number) => `The body must be at most ${maxBytes} bytes`
 const createTooSlowError = () =>
   new UnreadBodyError('too_slow', 'The body took too long to arrive. Nothing was done: check the connection and try again')
 const createCutOffError = (cause: unknown) => new UnreadBodyError('bad_request', 'The body was cut off before its end', { cause })
@@ -27,44 +27,44 @@ async function collectBody(reader: ReadableStreamDefaultReader<Uint8Array>, maxB
     const { done, value } = await reader.read().catch((error: unknown) => Promise.reject(createCutOffError(error)))
     if (done) break
     size += value.length
-    if (size > maxBytes + maxDiscardedBytes) throw new UnreadBodyError('too_large', tooLargeText(maxBytes))
+    if (size > maxBytes + maxDiscardedBytes) throw new UnreadBodyError('too_large', formatTooLargeText(maxBytes))
     if (size <= maxBytes) chunks.push(value)
   }
-  if (size > maxBytes) throw new AppError('too_large', tooLargeText(maxBytes))
+  if (size > maxBytes) throw new AppError('too_large', formatTooLargeText(maxBytes))
   return Buffer.concat(chunks)
 }
 
 /**
- * Returns the body of a request, and limits its size while it arrives. `Content-Length` counts only if it exceeds the limit. Throws
- * `too_large` and `too_slow`; the rest of the body can be unread then, because canceling the stream would close the connection before the
- * response. Throws `bad_request` if the client disconnected.
+ * Returns the body of a request, and limits its size while it arrives. A `Content-Length` above the limit is refused at once; a lower one
+ * is not trusted. Throws `too_large` and `too_slow`. The rest of the body can then be unread, because canceling the stream would close the
+ * connection before the response. Throws `bad_request` if the client disconnected.
  */
-export async function readBytes(request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLargeText(maxBytes))
+export async function readBytes(request: Request, maxBytes: number, timeoutMs = times().requestBody.whole): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', formatTooLargeText(maxBytes))
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createTooSlowError()), ms)
+    timer = setTimeout(() => reject(createTooSlowError()), timeoutMs)
   })
   const bodyRead = collectBody(request.body.getReader(), maxBytes)
-  // After a timeout, this promise rejects when the connection closes. The handler prevents an unhandled rejection.
+  // After a timeout, `bodyRead` rejects when the connection closes. This handler prevents an unhandled rejection.
   bodyRead.catch(() => undefined)
   return Promise.race([bodyRead, timeout]).finally(() => clearTimeout(timer))
 }
 
-export const readCappedText = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
-  (await readBytes(request, maxBytes, ms)).toString()
+export const readCappedText = async (request: Request, maxBytes: number, timeoutMs = times().requestBody.whole): Promise<string> =>
+  (await readBytes(request, maxBytes, timeoutMs)).toString()
 
 const maxJsonBytes = 64 * 1024
 
-/** Maps a field to the name under which it was sent, such as a header. */
+/** Maps a field to the name under which it was sent, for example the name of a header. Error messages use that name. */
 type SentNames = Readonly<Record<string, string>>
 
 function toErrorItems(error: z.ZodError, sentNames: SentNames = {}): ErrorItem[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     return issue.code === 'unrecognized_keys'
-      ? { reference: issue.keys.join(', '), detail: 'is not a field of this operation; leave it out' }
+      ? { reference: issue.keys.join(', '), detail: 'Not a field of this operation. Leave it out.' }
       : { reference: sentNames[path] ?? path, detail: issue.message }
   })
 }
@@ -74,13 +74,13 @@ export const createInvalidFieldsError = (error: z.ZodError, sentNames?: SentName
   createInvalidItemsError(toErrorItems(error, sentNames))
 
 function createInvalidItemsError(items: ErrorItem[]): AppError {
-  const detail = items.map((item) => `${item.reference}: ${item.detail}`).join('; ')
+  const detail = items.map((item) => `${item.reference}: ${item.detail}`).join(' ')
   return new AppError('invalid_input', detail.slice(0, 500), { items })
 }
 
 /** Parses the fields of an operation by its schema. Throws `invalid_input` with every invalid field and its fix. */
 export function parseInput(id: OperationId, fields: Record<string, unknown>): Record<string, unknown> {
-  const definition = operation(id)
+  const definition = getOperation(id)
   return parseFields(getSchemas(id).input, fields, definition.source === 'desk' ? definition.headers : undefined)
 }
 
@@ -88,30 +88,30 @@ export function parseInput(id: OperationId, fields: Record<string, unknown>): Re
 const unstorablePattern = /[\0\p{Surrogate}]/u
 
 /** Returns the paths of fields whose text or name contains an unstorable character. */
-function findUnstorable(value: unknown, path: readonly string[] = []): string[] {
+function findUnstorablePaths(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return unstorablePattern.test(value) ? [path.join('.')] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    unstorablePattern.test(name) ? [path.join('.') || 'the name of a field'] : findUnstorable(inner, [...path, name]),
+    unstorablePattern.test(name) ? [path.join('.') || 'the name of a field'] : findUnstorablePaths(inner, [...path, name]),
   )
 }
 
 /** Throws `invalid_input` with each field that contains an unstorable character. */
-export function requireStorable(fields: unknown, sentNames: SentNames = {}): void {
-  const detail = 'has a character that is no text; type it again'
-  const items = findUnstorable(fields).map((path) => ({ reference: sentNames[path] ?? path, detail }))
+export function requireStorableText(fields: unknown, sentNames: SentNames = {}): void {
+  const detail = 'Contains a character that cannot be stored. Type the text again.'
+  const items = findUnstorablePaths(fields).map((path) => ({ reference: sentNames[path] ?? path, detail }))
   if (items.length > 0) throw createInvalidItemsError(items)
 }
 
 /** Parses fields by a schema. Throws `invalid_input` with every invalid field and its fix. */
 export function parseFields<S extends z.ZodType>(schema: S, fields: unknown, sentNames: SentNames = {}): z.output<S> {
-  requireStorable(fields, sentNames)
+  requireStorableText(fields, sentNames)
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   throw createInvalidFieldsError(parsed.error, sentNames)
 }
 
-/** Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is the scope. */
+/** Returns the fields of a query string. A repeated name becomes a list. Omits `account`, which is the requested scope and not a field. */
 export function parseQueryFields(query: URLSearchParams): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of new Set(query.keys())) {
@@ -122,7 +122,7 @@ export function parseQueryFields(query: URLSearchParams): Record<string, unknown
   return fields
 }
 
-/** Returns the fields of a request, which are read at the first call. */
+/** Returns the fields of a request. The first call reads them. */
 export type FieldsReader = () => Promise<Record<string, unknown>>
 
 /** Returns a function that calls `read` once and then returns the same fields, because a body can be read only once. */
@@ -134,7 +134,7 @@ function readOnce(read: FieldsReader): FieldsReader {
   }
 }
 
-/** Returns a percent-decoded header, or an empty string if it cannot be decoded. Text is sent encoded, because headers are ASCII. */
+/** Returns a percent-decoded header; an empty string if it cannot be decoded. Clients encode text in headers, because headers are ASCII. */
 function readHeaderField(request: Request, name: string): string {
   try {
     return decodeURIComponent(request.headers.get(name) ?? '')
@@ -144,13 +144,13 @@ function readHeaderField(request: Request, name: string): string {
 }
 
 /**
- * Returns a function that reads the fields of a request, without those in its path. The operation defines whether they are in the query,
- * the body or headers.
+ * Returns a function that reads the fields of a request, except those in its path. The definition of the operation decides whether the
+ * fields are in the query, the body or headers.
  */
 export function createFieldsReader(request: Request, id: OperationId): FieldsReader {
-  const definition = operation(id)
-  const headers = Object.entries((definition.source === 'desk' && definition.headers) || {})
-  const headerFields = Object.fromEntries(headers.map(([field, name]) => [field, readHeaderField(request, name)]))
+  const definition = getOperation(id)
+  const headerEntries = Object.entries((definition.source === 'desk' && definition.headers) || {})
+  const headerFields = Object.fromEntries(headerEntries.map(([field, name]) => [field, readHeaderField(request, name)]))
   const readOtherFields = () =>
     definition.method === 'GET' ? parseQueryFields(new URL(request.url).searchParams) : readJsonFields(request)
   return readOnce(async () => ({ ...(await readOtherFields()), ...headerFields }))
@@ -183,6 +183,6 @@ export function readIdempotencyKey(request: Request): string {
 export function addPathParams(id: OperationId, body: Record<string, unknown>, params: Record<string, string>): Record<string, unknown> {
   const duplicateNames = Object.keys(params).filter((name) => Object.hasOwn(body, name))
   if (duplicateNames.length > 0)
-    throw new AppError('bad_request', `${duplicateNames.join(', ')}: is already in the path of ${operation(id).path}`)
+    throw new AppError('bad_request', `${duplicateNames.join(', ')}: is already in the path of ${getOperation(id).path}`)
   return { ...body, ...params }
 }

@@ -8,21 +8,26 @@ import type { Environment } from '@/lib/operations/define'
 import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { metrics } from '@/lib/server/counters'
 import { readBudget } from '@/lib/server/service/rate-limit'
-import { newRequestId } from '@/lib/server/service/request'
-import { shared } from '@/lib/server/shared'
+import { createRequestId } from '@/lib/server/service/request'
+import { getSharedValue } from '@/lib/server/shared'
 import { readDiskSpace } from '@/lib/server/store/disk-space'
-import { database, store } from '@/lib/server/store/store'
+import { getDatabase, getStore } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
 import { respondError } from './respond'
 
-/** Timeout of the store query (milliseconds). After it, `paydesk_store_up` is 0 and the store's other metrics are missing. */
+/**
+ * Timeout of the store query (milliseconds). If it is exceeded, `paydesk_store_up` is 0, and the other metrics from the store are missing.
+ */
 const storeTimeoutMs = 2000
 
 type Labels = Record<string, string>
 type MetricValue = { name: string; labels: Labels; value: number }
 
-/** Gauges of the store and the disk with their help texts. Those of the store's content are the same in every instance. */
-const gaugeHelp = {
+/**
+ * Help texts of the gauges, by metric name. A gauge that counts rows of the store, such as `paydesk_actions_open`, has the same value in
+ * every instance.
+ */
+const gaugeHelpTexts = {
   paydesk_store_up: 'Whether the store answered in time, 1 or 0',
   paydesk_store_listen_up: 'Whether this process hears what others change, 1 or 0; at 0 open pages refresh every half minute',
   paydesk_store_connections_used: 'Connections to the store that this process uses, of the ten it may have',
@@ -51,18 +56,18 @@ const listLabelNames = (name: string): string[] =>
 function registerGauges(): ReadonlyMap<string, Gauge> {
   const { registry } = metrics
   collectDefaultMetrics({ register: registry })
-  const gaugeEntries = Object.entries(gaugeHelp).map(
+  const gaugeEntries = Object.entries(gaugeHelpTexts).map(
     ([name, help]) => [name, new Gauge({ name, help, labelNames: listLabelNames(name), registers: [registry] })] as const,
   )
   return new Map(gaugeEntries)
 }
 
-const getSharedGauges = () => shared('gauges', registerGauges)
+const getSharedGauges = () => getSharedValue('gauges', registerGauges)
 
 type BacklogRow = { of: string; state: string | null; count: number; seconds: number }
 
 async function readBacklogRows(query: ReturnType<typeof sql>): Promise<BacklogRow[]> {
-  return ((await (await database()).execute(query)) as unknown as { rows: BacklogRow[] }).rows
+  return ((await (await getDatabase()).execute(query)) as unknown as { rows: BacklogRow[] }).rows
 }
 
 const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, oldest]: readonly [string, string]): MetricValue[] =>
@@ -74,23 +79,25 @@ const toMetricValues = (rows: readonly BacklogRow[], label: string, [count, olde
     ]
   })
 
-const selectCountAndAge = (at: string) =>
-  sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${at})))::float8 as seconds`)
+const selectCountAndAge = (timeColumn: string) =>
+  sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${timeColumn})))::float8 as seconds`)
 
 const openActionsQuery = sql`select environment as of, state, ${selectCountAndAge('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
 const waitingWebhooksQuery = sql`select environment as of, null as state, ${selectCountAndAge('received_at')} from webhook_events where state = 'received' group by 1`
-const unsignedQuery = sql`select '' as of, null as state, 1 as count,
+const unsignedAuditQuery = sql`select '' as of, null as state, 1 as count,
     greatest(0, extract(epoch from now() - (body::jsonb ->> 'at')::timestamptz))::float8 as seconds
   from audit where seq > coalesce((select max(seq) from audit_head_files), 0) order by seq limit 1`
 const waitingDeletionsQuery = sql`select environment as of, null as state, ${selectCountAndAge('created_at')} from deletions where state = 'requested' group by 1`
-const jobsQuery = sql`select name as of, null as state, ${selectCountAndAge('created_on')} from pgboss.job
+const openJobsQuery = sql`select name as of, null as state, ${selectCountAndAge('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
-/** Returns the open jobs by queue; none before the first job was started, because the tables of the jobs do not exist until then. */
+/**
+ * Returns the open jobs by queue. Returns none until the job library (pg-boss) has created its tables, which it does when it first starts.
+ */
 async function readJobRows(): Promise<BacklogRow[]> {
   const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
-  return row?.of ? readBacklogRows(jobsQuery) : []
+  return row?.of ? readBacklogRows(openJobsQuery) : []
 }
 
 async function readEnvironmentValues(environment: Environment): Promise<MetricValue[]> {
@@ -113,10 +120,10 @@ async function readEnvironmentValues(environment: Environment): Promise<MetricVa
 }
 
 async function readStoreValues(): Promise<MetricValue[]> {
-  const { notices, connections } = await store()
+  const { notices, connections } = await getStore()
   // Read the pool's figures before this function uses connections of its own.
   const { used, waiting } = connections()
-  const [unsigned] = await readBacklogRows(unsignedQuery)
+  const [unsigned] = await readBacklogRows(unsignedAuditQuery)
   return [
     { name: 'paydesk_store_up', labels: {}, value: 1 },
     { name: 'paydesk_store_listen_up', labels: {}, value: notices.isDelivered() ? 1 : 0 },
@@ -147,15 +154,15 @@ async function readDiskValues(): Promise<MetricValue[]> {
 
 const getStoreDownValues = (): MetricValue[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
 
-let pendingValues: Promise<MetricValue[]> | undefined
+let pendingStoreValues: Promise<MetricValue[]> | undefined
 
 function readStoreValuesInTime(): Promise<MetricValue[]> {
-  pendingValues ??= readStoreValues()
+  pendingStoreValues ??= readStoreValues()
     .catch(getStoreDownValues)
     .finally(() => {
-      pendingValues = undefined
+      pendingStoreValues = undefined
     })
-  return Promise.race([pendingValues, wait(storeTimeoutMs, undefined, { ref: false }).then(getStoreDownValues)])
+  return Promise.race([pendingStoreValues, wait(storeTimeoutMs, undefined, { ref: false }).then(getStoreDownValues)])
 }
 
 const hashText = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -165,23 +172,26 @@ function hasToken(request: Request, token: string): boolean {
   return timingSafeEqual(hashText(authorization), hashText(`Bearer ${token}`))
 }
 
-/** Returns the metrics of this process and of the store. Requires METRICS_TOKEN; if that is not set, the route is `not_found`. */
+/**
+ * Returns the metrics of this process and of the store. The request must contain METRICS_TOKEN as a bearer token. If that setting is
+ * missing, returns a `not_found` error, as if the route did not exist.
+ */
 export async function answerMetrics(request: Request): Promise<Response> {
   const token = env().metricsToken
-  if (token === null) return respondError(new AppError('not_found', 'There is no such address'), newRequestId())
+  if (token === null) return respondError(new AppError('not_found', 'There is no such address'), createRequestId())
   if (!hasToken(request, token)) {
-    const response = respondError(new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'), newRequestId())
+    const response = respondError(new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'), createRequestId())
     response.headers.set('www-authenticate', 'Bearer')
     return response
   }
-  const now = [...(await readStoreValuesInTime()), ...(await readDiskValues().catch(() => []))]
+  const metricValues = [...(await readStoreValuesInTime()), ...(await readDiskValues().catch(() => []))]
   const gaugesByName = getSharedGauges()
   for (const [name, gauge] of gaugesByName) {
     gauge.reset()
-    // The library resets a gauge without labels to 0. Remove its value instead, because the value may be unknown.
+    // `reset` sets a gauge without labels to 0. But the value may be unknown, so remove it.
     if (listLabelNames(name).length === 0) gauge.remove()
   }
-  for (const { name, labels, value } of now) gaugesByName.get(name)?.set(labels, value)
+  for (const { name, labels, value } of metricValues) gaugesByName.get(name)?.set(labels, value)
   return new Response(await metrics.registry.metrics(), {
     headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
   })

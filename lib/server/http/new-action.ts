@@ -1,79 +1,79 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type LimitSet, type LimitType, limitTypes, toLimitSet } from '@/lib/domain/limit-labels'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { type LimitedPaymentType, type LimitSet, limitedPaymentTypes, toLimitSet } from '@/lib/domain/limit-labels'
+import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
-import { AppError, type ErrorItem } from '@/lib/errors'
+import { AppError, createFieldError, type ErrorItem } from '@/lib/errors'
 import { toRequest } from '@/lib/operations/http'
-import type { RequestLayout } from '@/lib/operations/layout'
+import type { RequestParts } from '@/lib/operations/layout'
 import { type AuthorizationDetails, authorizationDetails } from '@/lib/operations/payment-input.schema'
-import { reason } from '@/lib/operations/reason.schema'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { decisionReasonInput } from '@/lib/operations/reason.schema'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import { receiveUpload } from '@/lib/server/actions/receive-upload'
 import { requireRole, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { toCorrelationId, toServiceRequest } from '@/lib/server/service/request'
-import { readService, throwNotSent } from '@/lib/server/service/service-read'
+import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
-import { parseFields, parseQueryFields, requireStorable } from './input'
+import { parseFields, parseQueryFields, requireStorableText } from './input'
 
 /**
- * Returns the details of an uploaded proof of authorization, from the query text in the `Action-Proof` header. Throws `invalid_input` with
- * each invalid field and its fix.
+ * Returns the details of an uploaded proof of authorization. The `Action-Proof` header contains them in the format of a URL query. Throws
+ * `invalid_input` with each invalid field and how to fix it.
  */
 function readAuthorizationDetails(request: Request): AuthorizationDetails {
   return parseFields(authorizationDetails, parseQueryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
 }
 
-const createReasonError = (detail: string) =>
-  new AppError('invalid_input', `reason: ${detail}`, { items: [{ reference: 'reason', detail }] })
-
 function decodeReason(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw createReasonError('Action-Reason must be percent-encoded UTF-8')
+    throw createFieldError('reason', 'Action-Reason must be percent-encoded UTF-8.')
   }
 }
 
 /**
- * Returns the reason in the `Action-Reason` header, which Paydesk stores and does not send to the service. Throws `invalid_input` for the
- * field `reason`, with the fix.
+ * Returns the reason in the `Action-Reason` header, which Paydesk stores and does not send to the service. If it is invalid, throws
+ * `invalid_input` for the field `reason`, with how to fix it.
  */
 export function readReasonHeader(request: Request): string {
   const text = decodeReason(request.headers.get('action-reason') ?? '')
-  requireStorable({ reason: text })
-  const parsed = reason.safeParse(text)
+  requireStorableText({ reason: text })
+  const parsed = decisionReasonInput.safeParse(text)
   if (parsed.success) return parsed.data
-  throw createReasonError(parsed.error.issues[0]?.message ?? 'is not a reason')
+  throw createFieldError('reason', parsed.error.issues[0]?.message ?? 'Not a reason.')
 }
 
-/** Maximum number of warnings and length of a name, more than any form sends. Their product is the maximum length of the header. */
+/**
+ * Maximum number of warnings, and maximum length of the name of a warning. Every form stays below both. Their product is the maximum length
+ * of the header.
+ */
 const warningLimits = { warnings: 24, name: 60 }
-
-const createWarningsError = (detail: string) =>
-  new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
 
 /**
  * Returns the confirmed warnings in the `Action-Warnings` header: names such as `documents_warn` or `limit_single_warn:8700`, separated by
- * commas. Throws `invalid_input` for any other text, so that no free text gets into the record.
+ * commas. Throws `invalid_input` for any other text, because warnings are stored and must not contain free text.
  */
 function readConfirmedWarnings(request: Request): Warning[] {
   const header = request.headers.get('action-warnings') ?? ''
   if (header === '') return []
-  if (header.length > warningLimits.warnings * warningLimits.name) throw createWarningsError('Action-Warnings is too long')
+  if (header.length > warningLimits.warnings * warningLimits.name) throw createFieldError('warnings', 'Action-Warnings is too long.')
   const names = [...new Set(header.split(',').map((name) => name.trim()))]
-  if (names.length > warningLimits.warnings) throw createWarningsError(`at most ${warningLimits.warnings} can be confirmed`)
+  if (names.length > warningLimits.warnings) throw createFieldError('warnings', `At most ${warningLimits.warnings} can be confirmed.`)
   return names.map((name) => {
     const warning = parseWarning(name)
-    if (!warning) throw createWarningsError('Action-Warnings names one that Paydesk does not know. Reload the page')
+    if (!warning) throw createFieldError('warnings', 'Action-Warnings names one that Paydesk does not know. Reload the page.')
     return warning
   })
 }
 
-/** A write that is matched, permitted and parsed. An uploaded file is still unread in `request`. */
+/**
+ * A write request whose operation is known, whose permission is checked and whose input is parsed. An uploaded file has not been read from
+ * `request` yet.
+ */
 export type WriteRequest = {
   request: Request
   operation: ServiceOperationId
@@ -86,16 +86,19 @@ export type WriteRequest = {
 
 type RequestBytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
-type RequestLayouts = { own: RequestLayout; service: RequestLayout }
+type RequestLayouts = { own: RequestParts; service: RequestParts }
 
 // A deletion has no body, and some gateways refuse one.
-const toBodyText = ({ method, body }: RequestLayout): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
+const toBodyText = ({ method, body }: RequestParts): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
 
-const toPathAndQuery = ({ path, query }: RequestLayout): string => (query ? `${path}?${query}` : path)
+const toPathAndQuery = ({ path, query }: RequestParts): string => (query ? `${path}?${query}` : path)
 
-/** Returns the exact bytes to send. `content` stands for the browser's body in the fingerprint, whatever the boundary of its form. */
+/**
+ * Returns the exact bytes to send to the service. `content` represents the body that the browser sent, for the fingerprint. For an upload,
+ * it is the name and hash of the file, because each multipart form has another boundary.
+ */
 async function buildRequestBytes(write: WriteRequest, id: string, key: string, { own, service }: RequestLayouts): Promise<RequestBytes> {
-  if (serviceOperation(write.operation).body === 'file') {
+  if (getServiceOperation(write.operation).body === 'file') {
     const { file, bodySha256, contentType } = await receiveUpload({ request: write.request, actionId: id, actorId: write.actor.id, key })
     return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}` }
   }
@@ -104,20 +107,21 @@ async function buildRequestBytes(write: WriteRequest, id: string, key: string, {
   return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: toBodyText(own) }
 }
 
-/** Returns the reason: from the header if only Paydesk stores it, else from the input. Null if there is none. */
+/** Returns the person's reason for a write: from the header if only Paydesk stores it, else from the input. Null if there is none. */
 function readReason({ operation, request }: WriteRequest, input: Record<string, unknown>): string | null {
-  if (serviceOperation(operation).reason === 'kept') return readReasonHeader(request)
+  if (getServiceOperation(operation).reason === 'kept') return readReasonHeader(request)
   return typeof input.reason === 'string' ? input.reason : null
 }
 
 /**
- * Returns the new action of a write. Throws `bad_request`, `invalid_input` or `too_large`, each with the fix. The fingerprint covers the
- * browser's request, including the reason and proof that only Paydesk stores. It excludes bytes that the server adds and paths at the
- * service, so that a retry after a changed setting is the same request. It also excludes the confirmed warnings.
+ * Returns the new action of a write. Throws `bad_request`, `invalid_input` or `too_large`, each with how to fix it.
+ * Requests with the same fingerprint count as the same request. The fingerprint covers all that the browser sent, including the reason and
+ * the proof that only Paydesk stores. It omits what can differ in a retry: bytes that the server adds, paths at the service (a setting can
+ * change them), and the confirmed warnings.
  */
 export async function buildNewAction(write: WriteRequest, key: string): Promise<NewAction> {
   const { operation, input, actor, scope, request, target } = write
-  const definition = serviceOperation(operation)
+  const definition = getServiceOperation(operation)
   const reason = readReason(write, input)
   const proof = definition.proof ? readAuthorizationDetails(request) : null
   const id = randomUUID()
@@ -151,21 +155,21 @@ export async function buildNewAction(write: WriteRequest, key: string): Promise<
   }
 }
 
-/** Customer fields that screens show masked, and that the service replaces with every change. */
+/** Customer fields that screens show masked. A change of a customer replaces them all at the service, so it must contain each of them. */
 const maskedFields = ['email', 'phone', 'device'] as const
 
 function createFieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
-  const detail = 'must be entered again: the current value cannot be read in this account, and every change replaces the value'
+  const detail = 'Enter it again: the current value cannot be read in this account, and every change replaces the value.'
   const items: ErrorItem[] = missing.map((reference) => ({ reference, detail }))
   const context = requestId ? { items, requestId } : { items }
-  return new AppError('invalid_input', `${missing.join(', ')}: ${detail}. Nothing was sent`, context)
+  return new AppError('invalid_input', `${missing.join(', ')}: ${detail} Nothing was sent`, context)
 }
 
 /**
- * Returns a handler that turns a failed read of the customer into `not_sent`. If the account forbids the read, it throws `invalid_input`:
- * the person must enter the fields.
+ * Returns an error handler for a failed read of the customer. If the service failed, the handler throws `not_sent`. If the account forbids
+ * the read, it throws `invalid_input`, because the person must then enter the fields.
  */
-const handleUnreadCustomer =
+const createUnreadCustomerHandler =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
     if (!(cause instanceof AppError)) throw cause
@@ -175,8 +179,8 @@ const handleUnreadCustomer =
   }
 
 /**
- * Adds the current contact data and device to a customer change that omits them. Only the encrypted body contains them; no person sees
- * them. Throws `invalid_input` with the fields that cannot be read, and `not_sent`; nothing is recorded then.
+ * Adds the current contact data and device to a customer change that omits them. Only the encrypted request body contains them, so no
+ * person sees them. Throws `invalid_input` with the fields that cannot be read, or `not_sent`. In both cases, no action is recorded.
  */
 async function addContactData(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
@@ -185,32 +189,38 @@ async function addContactData(newAction: NewAction): Promise<NewAction> {
   const id = newAction.target?.split('/')[1]
   if (missingFields.length === 0 || !id) return newAction
   requireRole(newAction.scope, 'customers.unmask')
-  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(handleUnreadCustomer(missingFields))
-  const now = { email: data.email, phone: data.phone, device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined }
-  const unreadFields = missingFields.filter((name) => now[name] === undefined)
+  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(createUnreadCustomerHandler(missingFields))
+  const currentContactData = {
+    email: data.email,
+    phone: data.phone,
+    device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined,
+  }
+  const unreadFields = missingFields.filter((name) => currentContactData[name] === undefined)
   if (unreadFields.length > 0) throw createFieldsRequiredError(unreadFields)
-  const body = Buffer.from(JSON.stringify({ ...bodyFields, ...Object.fromEntries(missingFields.map((name) => [name, now[name]])) }))
+  const body = Buffer.from(
+    JSON.stringify({ ...bodyFields, ...Object.fromEntries(missingFields.map((name) => [name, currentContactData[name]])) }),
+  )
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
-type RequestedLimits = Partial<Record<LimitType, LimitSet>>
+type RequestedLimits = Partial<Record<LimitedPaymentType, LimitSet>>
 
 /**
- * Adds the limits in force to a limit request that omits them. The interface document allows a request without them, but the provider's
- * contract requires all four (provider facts 1.8). Does so only if the path of capability requests contains the account. Throws `not_sent`
- * if a limit in force cannot be read; nothing is recorded then.
+ * Completes a request for new limits: adds the current value of each limit that the request omits. The interface document allows a request
+ * with some limits, but the contract of the provider requires all four (provider facts 1.8). Returns the action unchanged if the path of
+ * capability requests does not contain the account. Throws `not_sent` if a current limit cannot be read; then no action is recorded.
  */
 async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   const { accountId } = newAction.scope
   if (!Buffer.isBuffer(newAction.body) || !accountId || !env().capabilityRequestsPath.includes('{account_id}')) return newAction
   const requestedLimits = JSON.parse(newAction.body.toString('utf8')) as RequestedLimits
-  const requestedTypes = limitTypes.filter((type) => requestedLimits[type] !== undefined)
+  const requestedTypes = limitedPaymentTypes.filter((type) => requestedLimits[type] !== undefined)
   if (requestedTypes.length === 0) return newAction
   const { data: settings } = await readService('account_settings.get', { id: accountId }, newAction.scope).catch(
-    throwNotSent('The limits in force'),
+    createNotSentHandler('The limits in force'),
   )
-  const why = whyUnreadable('capability_requests.create', settings)
-  if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
+  const unreadableReason = whyFieldsUnreadable('capability_requests.create', settings)
+  if (unreadableReason) throw new AppError('not_sent', `${unreadableReason} Nothing was sent`)
   const completeLimits = Object.fromEntries(
     requestedTypes.map((type) => [type, { ...toLimitSet(settings[type]), ...requestedLimits[type] }]),
   )
@@ -219,9 +229,9 @@ async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
 }
 
 function handleUnreadPaykey(cause: unknown): never {
-  if (!(cause instanceof AppError) || cause.code !== 'service_not_found') return throwNotSent('The bank account (paykey)')(cause)
-  const items = [{ reference: 'paykey_id', detail: 'is not a paykey of this account' }]
-  throw new AppError('service_not_found', 'paykey_id: is not a paykey of this account. Nothing was sent', {
+  if (!(cause instanceof AppError) || cause.code !== 'service_not_found') return createNotSentHandler('The bank account (paykey)')(cause)
+  const items = [{ reference: 'paykey_id', detail: 'Not a paykey of this account.' }]
+  throw new AppError('service_not_found', 'paykey_id: Not a paykey of this account. Nothing was sent', {
     items,
     requestId: cause.requestId,
     cause,
@@ -229,12 +239,12 @@ function handleUnreadPaykey(cause: unknown): never {
 }
 
 /**
- * Returns the action with the fields that the server must add. For `paykey`, it reads the paykey's token in the same scope and sends that
- * instead of `paykey_id`. Only the encrypted body ever contains the token. Throws `not_sent`, or the service's refusal to reveal the token;
- * nothing is recorded then.
+ * Returns the action with the fields that the server must add. For a payment, it reads the token of the paykey (a linked bank account) in
+ * the same scope, and puts that into the body instead of `paykey_id`. Only the encrypted body ever contains the token. Throws `not_sent`,
+ * or the error of the service if it does not reveal the token. In both cases, no action is recorded.
  */
 export async function addServerFields(newAction: NewAction): Promise<NewAction> {
-  const { fills } = serviceOperation(newAction.operation)
+  const { fills } = getServiceOperation(newAction.operation)
   if (fills === 'customer') return addContactData(newAction)
   if (fills === 'limits') return addCurrentLimits(newAction)
   if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction

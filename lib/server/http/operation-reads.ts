@@ -1,22 +1,22 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { type Answer, listUnreadable } from '@/lib/operations/answer'
+import { type Answer, getUnreadableFields } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { isDeskOperation, type OperationId, operation } from '@/lib/operations/operations'
+import { getOperation, isDeskOperation, type OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type MirrorListId, type ReadId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
-import { accountText, getRolesIn, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, getRolesIn, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type CountMode, countMirror, type ListScope, readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
+import { type CountMode, countMirrorRows, type ListScope, readMirrorObject, readMirrorPage } from '@/lib/server/mirror/query'
 import { getRetentionStart } from '@/lib/server/mirror/retention'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 import { readLastCheck } from '@/lib/server/sync/state'
 import { authorize } from './authorize'
 import { addPathParams, type FieldsReader, parseInput } from './input'
-import { addStoredAccount, filterOwnAccounts, listVisibleLostRows, narrowToAccount } from './visible-rows'
+import { addScopeAccount, addStoredAccount, filterOwnAccounts, listVisibleLostRows } from './visible-rows'
 
 type AnswerMeta = Answer<unknown>['meta']
 
@@ -34,21 +34,22 @@ export type OperationRequest = {
 }
 
 /**
- * Returns the fields of a request, parsed by the operation's schema. A read that takes an account gets the account of the scope. For a file
- * upload, only the path is parsed. Throws `bad_request`, `too_large`, and `invalid_input` with every invalid field and its fix.
+ * Returns the fields of a request, parsed by the schema of the operation. If a read has a field for the account, the account of the scope
+ * is put there. For a file upload, only the path is parsed. Throws `bad_request`, `too_large`, or `invalid_input` with every invalid field
+ * and how to fix it.
  */
 export async function parseRequestInput(
   { id, params, fields }: OperationRequest,
   scope: ScopedAccount | null,
 ): Promise<Record<string, unknown>> {
-  const definition = operation(id)
+  const definition = getOperation(id)
   if (definition.source === 'service' && definition.body === 'file') return parseInput(id, params)
   const inputFields = await fields()
   if (definition.method !== 'GET') return parseInput(id, addPathParams(id, inputFields, params))
-  return parseInput(id, { ...(isDeskOperation(id) || !scope ? inputFields : narrowToAccount(id, inputFields, scope)), ...params })
+  return parseInput(id, { ...(isDeskOperation(id) || !scope ? inputFields : addScopeAccount(id, inputFields, scope)), ...params })
 }
 
-/** Reads from the service. In a list of accounts, returns only those that the person can see. Throws the errors of the read. */
+/** Reads from the service. A list of accounts contains only the accounts that the person can see. Throws the errors of the read. */
 export async function readFromService<K extends ReadId>(
   actor: Actor,
   id: K,
@@ -61,19 +62,19 @@ export async function readFromService<K extends ReadId>(
 }
 
 /**
- * Returns the metadata of a response from the mirror. `read_at` is the time up to which the mirror is known to be current; it is missing
- * until the resource was read completely once.
+ * Returns the metadata of a response that comes from the mirror, our stored copy of the service's data. `read_at` is the time up to which
+ * the mirror is known to be current. It is missing until all objects of the resource were read once.
  */
 export async function readMirrorMeta(
   actor: Actor,
   id: MirrorListId,
-  place: ListScope,
+  listScope: ListScope,
 ): Promise<Pick<AnswerMeta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
-  const { checkedAt, unreadable } = await readLastCheck(place.environment, toServiceResource(id))
-  const lostRows = listVisibleLostRows(actor, place, unreadable)
+  const { checkedAt, unreadable } = await readLastCheck(listScope.environment, toServiceResource(id))
+  const lostRows = listVisibleLostRows(actor, listScope, unreadable)
   const keptSince = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
-    request_id: newRequestId(),
+    request_id: createRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
     ...(keptSince ? { kept_since: keptSince.toISOString() } : {}),
     ...(lostRows.length > 0 ? { unreadable_rows: lostRows } : {}),
@@ -81,58 +82,61 @@ export async function readMirrorMeta(
 }
 
 /**
- * Reads a list from the mirror, with only the rows that the person can see. The first page of every search includes the unreadable rows,
- * because they could match any search.
+ * Reads a list from the mirror, with only the rows that the person can see. The metadata of every first page names the rows that could not
+ * be parsed, because such a row could match any search.
  */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,
-  place: ListScope,
-  count?: CountMode,
+  listScope: ListScope,
+  countMode?: CountMode,
   extraConditions?: Conditions,
 ): Promise<{ data: Output<K>; meta: AnswerMeta }> {
   const [{ data, meta, accounts }, { unreadable_rows, ...age }] = await Promise.all([
-    readMirrorPage(actor, id, input as ListInput<K>, place, count, extraConditions),
-    readMirrorMeta(actor, id, place),
+    readMirrorPage(actor, id, input as ListInput<K>, listScope, countMode, extraConditions),
+    readMirrorMeta(actor, id, listScope),
   ])
   const unreadableMeta = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
-  return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...unreadableMeta } }
+  return { data, meta: { ...meta, accounts: accounts.map((account) => account && formatAccountId(account)), ...age, ...unreadableMeta } }
 }
 
-/** Returns the fields of an object that are readable and current in the mirror: without last change, status history, configuration. */
-function mirroredFields(object: object): string[] {
-  const omittedFields = ['updated_at', 'status_history', 'config', 'unreadable', ...listUnreadable(object).map(({ field }) => field)]
+/**
+ * Returns the names of the fields whose mirrored values are known. Omits unreadable fields. Also omits `updated_at`, `status_history` and
+ * `config`, because their mirrored values may be out of date.
+ */
+function listMirroredFields(object: object): string[] {
+  const omittedFields = ['updated_at', 'status_history', 'config', 'unreadable', ...getUnreadableFields(object).map(({ field }) => field)]
   return Object.keys(object).filter((field) => !omittedFields.includes(field))
 }
 
 /**
- * Reads one object from the mirror. Null if the person can see no row of it; only the service can show whether the object exists. Throws
- * the errors of the store.
+ * Reads one object from the mirror. Returns null if the mirror has no row of it that the person can see. Null does not mean that the object
+ * does not exist: only a response of the service can show that. Throws the errors of the store.
  */
 export async function readMirrorRecord<K extends RecordGetId>(
   actor: Actor,
   id: K,
-  object: string,
+  objectId: string,
   { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
 ): Promise<{ data: Output<K>; meta: AnswerMeta & { accounts: (string | null)[] } } | null> {
-  const namedAccount = tryParseAccount(account)
-  if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), operation(id))) return null
-  const foundRecord = await readMirrorObject(actor, id, object, { environment, accountId: namedAccount })
+  const namedAccount = tryParseAccountId(account)
+  if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), getOperation(id))) return null
+  const foundRecord = await readMirrorObject(actor, id, objectId, { environment, accountId: namedAccount })
   if (!foundRecord) return null
-  const accounts = [foundRecord.account && accountText(foundRecord.account)]
+  const accounts = [foundRecord.account && formatAccountId(foundRecord.account)]
   return {
     data: foundRecord.data,
-    meta: { request_id: newRequestId(), read_at: foundRecord.seenAt, mirror: mirroredFields(foundRecord.data), accounts },
+    meta: { request_id: createRequestId(), read_at: foundRecord.seenAt, mirror: listMirroredFields(foundRecord.data), accounts },
   }
 }
 
-/** Returns the numbers of rows that the person can see in several searches, each at most `maxCounted` + 1. Throws errors of a read. */
+/** Returns, for each search, the number of rows that the person can see, at most `maxCounted` + 1. Throws errors of a read. */
 export async function countLists<K extends MirrorListId>(requests: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = requests.map(async (request) => {
     const scope = (await authorize(request.actor, { ...request, operation: request.id })) as ScopedAccount
     return { asked: (await parseRequestInput(request, scope)) as ListInput<K>, place: scope }
   })
   const [first] = requests
-  return first ? countMirror(first.actor, id, await Promise.all(searches)) : []
+  return first ? countMirrorRows(first.actor, id, await Promise.all(searches)) : []
 }

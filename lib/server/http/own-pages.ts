@@ -9,10 +9,10 @@ import { loopbackNames } from '@/lib/server/config/setting-forms'
  * True if an `Origin` header is that of our own pages. If our origin has a loopback name, the other loopback names on the same port count
  * too: people type `localhost`, and no other site can use that name.
  */
-export function isOwnOrigin(origin: string | null, ours: string): boolean {
+export function isOwnOrigin(origin: string | null, ownOrigin: string): boolean {
   if (origin === null || !URL.canParse(origin)) return false
-  if (origin === ours) return true
-  const [given, own] = [new URL(origin), new URL(ours)]
+  if (origin === ownOrigin) return true
+  const [given, own] = [new URL(origin), new URL(ownOrigin)]
   const bothLoopback = loopbackNames.has(given.hostname) && loopbackNames.has(own.hostname)
   return bothLoopback && given.protocol === own.protocol && given.port === own.port
 }
@@ -38,8 +38,8 @@ export function requireSameOriginRead(request: Request): void {
 
 /**
  * Throws `other_person`, with the name of the signed-in person, if the page that sent the request was rendered for another person
- * (`Drawn-For` header). That happens after a sign-in of another person in another tab. Our pages always send the header; a request without
- * it is not from a page.
+ * (`Drawn-For` header). This happens after another person signed in in another tab. Our pages always send the header; a request without it
+ * is not from a page.
  */
 export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'id' | 'name'>): void {
   const renderedForId = request.headers.get('drawn-for')
@@ -50,8 +50,8 @@ export function requireSamePerson(request: Request, { id, name }: Pick<Actor, 'i
 }
 
 /** Returns the environment that a URL names. Throws `not_found` if the environment is unknown or has no API key. */
-export function requireEnvironment(word: string): Environment {
-  const found = environments.find((name) => name === word)
-  if (found && listConfiguredEnvironments().includes(found)) return found
+export function requireEnvironment(environmentName: string): Environment {
+  const knownEnvironment = environments.find((name) => name === environmentName)
+  if (knownEnvironment && listConfiguredEnvironments().includes(knownEnvironment)) return knownEnvironment
   throw new AppError('not_found', 'There is no such environment here')
 }

@@ -6,19 +6,19 @@ import { type Environment, environments } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { signInPath } from '@/lib/routes'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { accountText, getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env, getSsoName, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
-import { loadAccountChoices, loadFewChoices, loadNamedChoices } from './account-choices'
+import { loadAccountChoices, loadChoicesByIds, loadChoicesIfFew } from './account-choices'
 
 type SearchParams = Record<string, string | string[] | undefined>
 
 function parseNamedAccount(given: SearchParams[string]): string | null {
   if (typeof given !== 'string' || given === '') return null
   try {
-    return parseAccount(given)
+    return parseAccountId(given)
   } catch {
     return notFound()
   }
@@ -31,24 +31,24 @@ async function recordPageRefusal(actor: Actor, environment: Environment, detail:
   return error
 }
 
-/** The account that a link names (a bare UUID), or the reason why the person may not use it. */
+/** The account that the URL of a page names (a bare UUID), or the reason why the person may not use it (`denied`). */
 type NamedAccount = { account: string | null; denied: string | null }
 
-const toAccountText = (account: string | null): string | null => (account ? accountText(account) : null)
+const toAccountText = (account: string | null): string | null => (account ? formatAccountId(account) : null)
 
-/** Returns the named account. If the person has no role there, records the refusal and returns its reason. */
-async function checkNamedAccount(actor: Actor, environment: Environment, named: string | null): Promise<NamedAccount> {
-  if (named === null || getRolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
+/** Returns the named account. If the person has no role in it, audits the refusal and returns the reason instead. */
+async function checkNamedAccount(actor: Actor, environment: Environment, accountId: string | null): Promise<NamedAccount> {
+  if (accountId === null || getRolesIn(actor.grants, environment, accountId).length > 0) return { account: accountId, denied: null }
   return {
     account: null,
-    denied: (await recordPageRefusal(actor, environment, 'You have no role in the account of this link.', named)).message,
+    denied: (await recordPageRefusal(actor, environment, 'You have no role in the account of this link.', accountId)).message,
   }
 }
 
 const listGrantedEnvironments = (actor: Actor): Environment[] =>
   listConfiguredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
 
-/** Returns the known account of an object. Null if it is unknown or the person has no role in it. */
+/** Returns the account of an object, without a call to the service. Null if it is unknown or the person has no role in it. */
 async function findTargetAccount(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
   if (target === null) return null
   const [resource, id = ''] = target.split('/')
@@ -57,37 +57,45 @@ async function findTargetAccount(actor: Actor, environment: Environment, target:
 }
 
 /**
- * Returns the account of a page about one object: the account in its link (`of`), else the known account of the object, else the scope. A
- * person with a role for the whole platform who chose no account stays in the platform scope.
+ * Returns the account of a page about one object: the account that its URL names (`of`), else the account of the object if known, else the
+ * account that the person chose. If a person with a role for the whole platform chose no account, the page has none either.
  */
-async function findPageAccount(actor: Actor, environment: Environment, scope: NamedAccount, about: PageSubject): Promise<NamedAccount> {
-  const named = await checkNamedAccount(actor, environment, parseNamedAccount(about.of))
-  if (named.account !== null || named.denied !== null) return named
+async function findPageAccount(
+  actor: Actor,
+  environment: Environment,
+  scope: NamedAccount,
+  pageSubject: PageSubject,
+): Promise<NamedAccount> {
+  const namedAccount = await checkNamedAccount(actor, environment, parseNamedAccount(pageSubject.of))
+  if (namedAccount.account !== null || namedAccount.denied !== null) return namedAccount
   const isLimited = getGrantedAccounts(actor.grants, environment) !== null
   if (scope.account === null && !isLimited) return scope
-  return { account: (await findTargetAccount(actor, environment, about.target)) ?? scope.account, denied: null }
+  return { account: (await findTargetAccount(actor, environment, pageSubject.target)) ?? scope.account, denied: null }
 }
 
-/** The subject of a page: the account in its link, not yet parsed, and its object (`<resource>/<id>`). */
+/** The subject of a page. `of` is the account that its URL names, not parsed yet. `target` is its object (`<resource>/<id>`). */
 type PageSubject = { of: SearchParams[string]; target: string | null }
 
 /**
  * Returns the context of a page: person, environment and scope. Without a session, redirects to sign-in, which returns to `path`
- * afterwards. Calls `notFound` for an unknown environment or a malformed account. `denied` is set if the account was not granted. Throws
- * `forbidden` if the environment was not granted.
+ * afterwards. Calls `notFound` for an unknown environment or a malformed account. Sets `denied` if the person has no role in the account.
+ * Throws `forbidden` if the person has no role in the environment.
  */
 export const loadPageContext = (environment: string, search: SearchParams, path: string): Promise<PageContext> =>
   buildPageContext(environment, search, path, null)
 
-/** Returns the context of the frame around all pages, in no account. Its accounts include the one in `path`. See `loadPageContext`. */
+/**
+ * Returns the context of the frame (the shell around all pages), which belongs to no account. Its list of accounts includes the account
+ * that `path` names. See `loadPageContext`.
+ */
 export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
-  const named = new URL(path, 'http://desk').searchParams.get('account')
-  return buildPageContext(environment, {}, path, null, { named })
+  const accountParam = new URL(path, 'http://desk').searchParams.get('account')
+  return buildPageContext(environment, {}, path, null, { named: accountParam })
 }
 
 /**
- * Returns the context of a page about one account, or about one object (`target`, if the page has one). The page reads and writes in the
- * object's own account, while the scope stays as the person chose it. See `loadPageContext`.
+ * Returns the context of a page about one account, or about one object (`target`). Such a page reads and writes in that account or in the
+ * account of the object. The account that the person chose (`scope`) does not change. See `loadPageContext`.
  */
 export const loadOwnPageContext = (
   environment: string,
@@ -96,7 +104,10 @@ export const loadOwnPageContext = (
   target: string | null = null,
 ): Promise<PageContext> => buildPageContext(environment, search, path, { of: search.of, target })
 
-/** Returns the environment of a page. Calls `notFound` if it is unknown. Throws `forbidden`, audited, if it was not granted. */
+/**
+ * Returns the environment of a page. Calls `notFound` if it is unknown. If the person has no role in it, audits that and throws
+ * `forbidden`.
+ */
 async function requireGrantedEnvironment(actor: Actor, name: string): Promise<Environment> {
   const validEnvironment = environments.find((each) => each === name)
   if (!validEnvironment || !listConfiguredEnvironments().includes(validEnvironment)) notFound()
@@ -105,35 +116,41 @@ async function requireGrantedEnvironment(actor: Actor, name: string): Promise<En
   return validEnvironment
 }
 
-/** Cached per request, so that the frame and its page share one result. */
-const loadCachedFewChoices = cache(loadFewChoices)
+/** Cached per request, so that the frame and the page inside it read the accounts only once. */
+const loadCachedAccountsIfFew = cache(loadChoicesIfFew)
 
 type PageChoices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
-/** Returns the accounts to send with a page: all if there are few or the page lets the person choose one, else the named (bare ids). */
+/**
+ * Returns the accounts to send with a page. These are all accounts, if there are few or if the page lets the person choose one (`all`).
+ * Otherwise, they are only the given accounts (bare ids).
+ */
 async function readPageChoices(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<PageChoices> {
-  const fewAccounts = await loadCachedFewChoices(actor, environment)
+  const fewAccounts = await loadCachedAccountsIfFew(actor, environment)
   if (fewAccounts || named === 'all')
     return { ...(fewAccounts ?? (await loadAccountChoices(actor, { environment }))), hasAllAccounts: true }
-  return { accounts: await loadNamedChoices(actor, environment, named), accountsError: null, hasAllAccounts: false }
+  return { accounts: await loadChoicesByIds(actor, environment, named), accountsError: null, hasAllAccounts: false }
 }
 
 async function buildPageContext(
   environment: string,
   search: SearchParams,
   path: string,
-  about: PageSubject | null,
+  pageSubject: PageSubject | null,
   frame: { named: string | null } | null = null,
 ): Promise<PageContext> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) redirect(signInPath(path))
   const validEnvironment = await requireGrantedEnvironment(actor, environment)
   const grantedAccounts = getGrantedAccounts(actor.grants, validEnvironment)
   const scope = await checkNamedAccount(actor, validEnvironment, parseNamedAccount(search.account))
-  const { account, denied } = about && scope.denied === null ? await findPageAccount(actor, validEnvironment, scope, about) : scope
+  const { account, denied } =
+    pageSubject && scope.denied === null ? await findPageAccount(actor, validEnvironment, scope, pageSubject) : scope
   const needsAccount = account === null && grantedAccounts !== null
   const shouldChooseAccount = frame === null && (needsAccount || denied !== null)
-  const named = frame ? [frame.named] : [scope.account, account, about && (await findTargetAccount(actor, validEnvironment, about.target))]
+  const accountIds = frame
+    ? [frame.named]
+    : [scope.account, account, pageSubject && (await findTargetAccount(actor, validEnvironment, pageSubject.target))]
   return {
     environment: validEnvironment,
     environments: listGrantedEnvironments(actor),
@@ -142,7 +159,7 @@ async function buildPageContext(
     needsAccount,
     isLimited: grantedAccounts !== null,
     denied,
-    ...(await readPageChoices(actor, validEnvironment, shouldChooseAccount ? 'all' : named)),
+    ...(await readPageChoices(actor, validEnvironment, shouldChooseAccount ? 'all' : accountIds)),
     person: {
       id: actor.id,
       name: actor.name,
@@ -157,6 +174,6 @@ async function buildPageContext(
 
 /** Returns the first environment in which the signed-in person has a role. Null if there is no session or no role. */
 export async function findFirstEnvironment(): Promise<Environment | null> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   return actor ? (listGrantedEnvironments(actor)[0] ?? null) : null
 }

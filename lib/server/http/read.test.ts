@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type ReadId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ReadId, serviceOperationIds } from '@/lib/operations/service-operations'
 import { loadForPage } from './read'
 
 const context = { environment: 'sandbox', account: null } as PageContext
-const hiddenReadIds = serviceOperationIds.filter((id) => serviceOperation(id).sensitive || serviceOperation(id).internal) as ReadId[]
+const hiddenReadIds = serviceOperationIds.filter((id) => getServiceOperation(id).sensitive || getServiceOperation(id).internal) as ReadId[]
 
 test('there are operations that no page may read', () => expect(hiddenReadIds.length).toBeGreaterThan(5))
 

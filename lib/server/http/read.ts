@@ -3,17 +3,17 @@ import { AppError, type WireError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isMirrored, isRecordGet, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import { type RefusalContext, recordRefusal } from '@/lib/server/audit/refusals'
 import {
   getGrantedAccounts,
-  parseAccount,
+  parseAccountId,
   requireRole,
   requireScope,
   type ScopedAccount,
-  tryParseAccount,
+  tryParseAccountId,
 } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
@@ -21,7 +21,7 @@ import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { type ListScope, readMirrorRows } from '@/lib/server/mirror/query'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { authorize } from './authorize'
 import { parseInput } from './input'
 import {
@@ -41,7 +41,7 @@ export type ReadFailure = { ok: false; error: WireError; requestId: string }
 export type LoadResult<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | ReadFailure
 
 /** True for reads that no page may make: sensitive data requires a reason and an audit row, and internal reads are for the server. */
-const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
+const isNeverOnPages = (id: ReadId): boolean => Boolean(getServiceOperation(id).sensitive || getServiceOperation(id).internal)
 
 type PageScope = Pick<PageContext, 'environment' | 'account'>
 
@@ -50,14 +50,14 @@ async function runRead<T extends object>(
   { environment, account }: PageScope,
   id: ReadId,
   target: string | null,
-  work: (actor: Actor) => Promise<T>,
+  readData: (actor: Actor) => Promise<T>,
 ): Promise<({ ok: true } & T) | ReadFailure> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    return { ok: true, ...(await work(actor)) }
+    return { ok: true, ...(await readData(actor)) }
   } catch (error) {
-    return toReadFailure(error, { name: id, actor, environment, account: tryParseAccount(account), target })
+    return toReadFailure(error, { name: id, actor, environment, account: tryParseAccountId(account), target })
   }
 }
 
@@ -66,20 +66,24 @@ async function runRead<T extends object>(
  * list in one of them.
  */
 async function requireListScope(actor: Actor, { environment, account }: PageScope, id: MirrorListId): Promise<ListScope> {
-  const namedAccounts = account === null ? getGrantedAccounts(actor.grants, environment) : [parseAccount(account)]
+  const namedAccounts = account === null ? getGrantedAccounts(actor.grants, environment) : [parseAccountId(account)]
   if (namedAccounts?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
   for (const accountId of namedAccounts ?? [null]) requireRole(requireScope(actor, environment, accountId), id)
-  return { environment, accountId: account && parseAccount(account) }
+  return { environment, accountId: account && parseAccountId(account) }
 }
 
 /**
- * Options of a page's read. `live` true always calls the service, false never; unset calls it for data that the mirror lacks. `across` adds
- * conditions to a list, reads it in the page's account or in all accounts of the person, and counts all rows.
+ * Options of a read for a page. If `live` is true, the read always calls the service. If false, it never does. If unset, it calls the
+ * service only for data that the mirror lacks. With `across`, a list is read from the mirror with these further conditions, in the account
+ * of the page or in all accounts of the person, and all its rows are counted.
  */
 type ReadOptions = { live?: boolean; across?: Conditions }
 
-/** Reads from the mirror before authorization, but only rows that the person can see. Null if the read must be authorized first. */
-async function readMirrorFirst(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: ReadOptions) {
+/**
+ * Reads from the mirror before `authorize` runs, and returns only rows that the person can see. Returns null if the mirror lacks the
+ * object, or if this read must be authorized first.
+ */
+async function tryReadMirror(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: ReadOptions) {
   const { actor } = asked
   if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await requireListScope(actor, asked, id), 'whole', across)
   return isRecordGet(id) && !live ? readMirrorRecord(actor, id, String(given.id), asked) : null
@@ -96,14 +100,14 @@ export async function loadForPage<K extends ReadId>(
   options: ReadOptions = {},
 ): Promise<LoadResult<Output<K>>> {
   if (isNeverOnPages(id)) {
-    // This is a bug of the page and not a request of the person, so no refusal is recorded.
-    return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
+    // This is a bug of the page, not a request of the person, so no refusal is audited.
+    return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: createRequestId() }
   }
   const inputFields = input as Record<string, unknown>
   const target = toTarget(id, { id: String(inputFields.id ?? '') })
   return runRead(pageScope, id, target, async (actor) => {
     const operationRequest: OperationRequest = { ...pageScope, actor, id, target, params: {}, fields: async () => inputFields }
-    const mirrorAnswer = await readMirrorFirst(operationRequest, id, inputFields, options)
+    const mirrorAnswer = await tryReadMirror(operationRequest, id, inputFields, options)
     if (mirrorAnswer) return { data: mirrorAnswer.data as Output<K>, meta: mirrorAnswer.meta }
     if (options.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
     const scope = (await authorize(operationRequest.actor, { ...operationRequest, operation: operationRequest.id })) as ScopedAccount
@@ -114,13 +118,13 @@ export async function loadForPage<K extends ReadId>(
   })
 }
 
-/** Returns, for several searches of a list, the number of rows; at most one more than `maxCounted`. Null if they could not be counted. */
+/** Returns the number of rows of each search, at most `maxCounted` + 1. Returns null if they could not be counted. */
 export async function loadCounts<K extends MirrorListId>(
   pageScope: PageScope,
   id: K,
   searches: readonly Input<K>[],
 ): Promise<number[] | null> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) return null
   const requests = searches.map((search): OperationRequest => {
     return { ...pageScope, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
@@ -132,14 +136,14 @@ export async function loadCounts<K extends MirrorListId>(
 export const loadSums = <K extends SumKey>(
   pageScope: PageScope,
   input: Input<'payments.search'>,
-  by: readonly K[],
+  sumKeys: readonly K[],
   extraConditions?: Conditions,
 ): Promise<LoadResult<Sum<K>[]>> =>
   runRead(pageScope, 'payments.search', null, async (actor) => {
     const scope = await requireListScope(actor, pageScope, 'payments.search')
     const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>
     const [data, meta] = await Promise.all([
-      sumPayments(actor, parsedInput, scope, by, extraConditions),
+      sumPayments(actor, parsedInput, scope, sumKeys, extraConditions),
       readMirrorMeta(actor, 'payments.search', scope),
     ])
     return { data, meta }
@@ -151,20 +155,23 @@ export const loadRows = <K extends MirrorListId>(pageScope: PageScope, id: K, id
     rows: await readMirrorRows(actor, id, ids, await requireListScope(actor, pageScope, id)),
   }))
 
-/** Returns the account of each row of a list: the page's account or, if the page has none, the known account of the row. */
+/** Returns the account of each row of a list: the account of the page or, if it has none, the account of the row. Null if unknown. */
 export const listRowAccounts = (
   { account }: Pick<PageContext, 'account'>,
   { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
-/** Records a refusal in the audit log. Returns the error for the page to show or, if recording fails, the error of recording. */
+/**
+ * Records a refused read in the audit log. Returns the error of the read for the page to show. If recording fails, returns that error
+ * instead.
+ */
 export async function toReadFailure(error: unknown, context: RefusalContext): Promise<ReadFailure> {
   const failure: unknown = await recordRefusal(error, context).then(
     () => error,
     (unrecorded: unknown) => unrecorded,
   )
   const appError = failure instanceof AppError ? failure : new AppError('internal', 'Something went wrong on our side', { cause: failure })
-  const requestId = appError.requestId ?? newRequestId()
+  const requestId = appError.requestId ?? createRequestId()
   if (appError !== failure) log.error({ event: 'request.failed', request_id: requestId, code: getErrorCode(failure) })
   return { ok: false, error: appError.toWire(), requestId }
 }

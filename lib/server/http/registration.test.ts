@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { registerOperation, requireHooks, requireRegistrations } from './registration'
 
 const emptyPrecondition = async () => null
@@ -7,11 +7,11 @@ const emptyEffect = async () => undefined
 
 test('a write without its required hook is refused, and so is the start', () => {
   expect(() => requireHooks('payouts.release')).toThrow('payouts.release: no feature registered its before')
-  const declaredHooks = serviceOperationIds.flatMap((id) =>
-    (serviceOperation(id).hooks ?? []).map((hook) => `${id}: no feature registered its ${hook}`),
+  const missingHookLines = serviceOperationIds.flatMap((id) =>
+    (getServiceOperation(id).hooks ?? []).map((hook) => `${id}: no feature registered its ${hook}`),
   )
-  expect(declaredHooks.length).toBeGreaterThan(10)
-  expect(() => requireRegistrations()).toThrow(declaredHooks.join('\n'))
+  expect(missingHookLines.length).toBeGreaterThan(10)
+  expect(() => requireRegistrations()).toThrow(missingHookLines.join('\n'))
 })
 
 test('an operation without hooks needs no registration', () => {
@@ -19,13 +19,13 @@ test('an operation without hooks needs no registration', () => {
 })
 
 test('the hooks of a definition are registered together, once, and for no other operation', () => {
-  // @ts-expect-error: its definition names an effect as well
-  const registerHalf = () => registerOperation('customers.delete', { before: emptyPrecondition })
-  // @ts-expect-error: its definition names no effect
-  const registerMore = () => registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
-  // @ts-expect-error: no feature takes part in it, as its definition says
-  const registerOther = () => registerOperation('payouts.hold', { before: emptyPrecondition })
-  expect([registerHalf, registerMore, registerOther]).toHaveLength(3)
+  // @ts-expect-error: the definition of this operation declares an `after` hook too
+  const registerOnlyPrecondition = () => registerOperation('customers.delete', { before: emptyPrecondition })
+  // @ts-expect-error: the definition of this operation declares no `after` hook
+  const registerUndeclaredEffect = () => registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
+  // @ts-expect-error: the definition of this operation declares no hooks
+  const registerUndeclaredPrecondition = () => registerOperation('payouts.hold', { before: emptyPrecondition })
+  expect([registerOnlyPrecondition, registerUndeclaredEffect, registerUndeclaredPrecondition]).toHaveLength(3)
 
   registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect })
   expect(requireHooks('customers.delete')).toEqual({ before: emptyPrecondition, after: emptyEffect })

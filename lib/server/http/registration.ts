@@ -1,31 +1,35 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { findUnconfirmed, toWarningItems, type Warning, warningText } from '@/lib/domain/warnings'
+import { findUnconfirmedWarnings, toWarningErrorItems, type Warning, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { Hook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
-  type HookedId,
+  getServiceOperation,
   type OperationHooks,
+  type OperationIdWithHooks,
   type ReadId,
   type ServiceOperationId,
-  serviceOperation,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
 import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { readService, type ServiceReadResult } from '@/lib/server/service/service-read'
 
-/** Result of a precondition: extra rows for the action's transaction, and the requester if it is another person (`askedBy`). */
+/**
+ * Result of a precondition. `alsoWrite` writes extra rows in the transaction that records the action. `askedBy` is the requester, if this
+ * is not the person who sends the write.
+ */
 type PreconditionRows = { alsoWrite: ExtraRowsWriter; askedBy?: string }
 
 /**
- * Checks a write before it is recorded, and again before an approved write is sent. Returns extra rows, a response to send instead, or
- * null. Throws to refuse the write. `read` is the object, if it was just compared with what the person saw.
+ * Checks a write before its action is recorded, and again before an approved write is sent. Returns extra rows to write, a response to send
+ * instead, or null. Throws to refuse the write. `read` is the target of the write as it was just read from the service, null if it was not
+ * read.
  */
 type Precondition = (write: NewAction, read: unknown) => Promise<PreconditionRows | Response | null>
 
-/** Runs after a write was sent, whatever its outcome. The response waits for it. */
+/** Runs after a write was sent, whatever its outcome. The response to the browser waits for it. */
 type AfterWrite = (write: NewAction) => Promise<void>
 
 type Hooks = { before: Precondition; after: AfterWrite }
@@ -33,7 +37,7 @@ type Hooks = { before: Precondition; after: AfterWrite }
 export type RegisteredHooks = Partial<Hooks>
 
 /** All hooks that the definition of an operation declares, and no others. */
-type Registration<K extends HookedId> = Pick<Hooks, OperationHooks<K>>
+type Registration<K extends OperationIdWithHooks> = Pick<Hooks, OperationHooks<K>>
 
 type JobStarter = () => { stop: () => void }
 
@@ -41,27 +45,27 @@ type JobStarter = () => { stop: () => void }
 type StartCheck = () => readonly string[]
 
 const registeredHooks = new Map<ServiceOperationId, RegisteredHooks>()
-const jobs = new Set<JobStarter>()
+const jobStarters = new Set<JobStarter>()
 const startChecks = new Set<StartCheck>()
 
 /** Registers the hooks of an operation. Throws if the operation has some already, because one of the two sets would be lost. */
-export function registerOperation<K extends HookedId>(id: K, hooks: Registration<K>): void {
+export function registerOperation<K extends OperationIdWithHooks>(id: K, hooks: Registration<K>): void {
   if (registeredHooks.has(id)) throw new Error(`${id} is registered twice`)
   registeredHooks.set(id, hooks)
 }
 
 /** Registers background work, which starts with the server. */
-export const registerJob = (job: JobStarter): void => void jobs.add(job)
+export const registerJob = (job: JobStarter): void => void jobStarters.add(job)
 
 /** Registers a check that runs at every start, before anything else. */
 export const registerStartCheck = (check: StartCheck): void => void startChecks.add(check)
 
 const listMissingHooks = (id: ServiceOperationId): Hook[] =>
-  (serviceOperation(id).hooks ?? []).filter((hook) => !registeredHooks.get(id)?.[hook])
+  (getServiceOperation(id).hooks ?? []).filter((hook) => !registeredHooks.get(id)?.[hook])
 
 /**
- * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without its precondition is dangerous. This is
- * checked here and not only at the start: pages and route handlers are separate bundles with their own registrations.
+ * Returns the hooks of an operation. Throws if a declared hook is missing, because a write without its precondition is dangerous. The check
+ * at the start is not enough: pages and route handlers are separate bundles, and each has its own registrations.
  */
 export function requireHooks(id: ServiceOperationId): RegisteredHooks {
   const missingHooks = listMissingHooks(id)
@@ -69,7 +73,7 @@ export function requireHooks(id: ServiceOperationId): RegisteredHooks {
   return registeredHooks.get(id) ?? {}
 }
 
-/** Throws if a declared hook is not registered or a start check finds a fault. The error has one line for each. */
+/** Throws if a declared hook is not registered, or if a start check finds a fault. The error text has one line for each problem. */
 export function requireRegistrations(): void {
   const missingHookLines = serviceOperationIds.flatMap((id) =>
     listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`),
@@ -79,13 +83,13 @@ export function requireRegistrations(): void {
 }
 
 export function startJobs(): { stop: () => void } {
-  const runningJobs = [...jobs].map((job) => job())
+  const runningJobs = [...jobStarters].map((job) => job())
   return { stop: () => runningJobs.forEach(({ stop }) => void stop()) }
 }
 
 /**
- * Reads further data for a decision. If `input` is null or the service does not return the data, returns an error, which the person who
- * decides must take into account. Throws errors of Paydesk itself. `toResult` turns the read into the result.
+ * Reads further data that a person needs for a decision. If `input` is null or the service does not return the data, returns an error text,
+ * so that the person sees what is missing. Throws errors of Paydesk itself. `toResult` converts the data that was read.
  */
 export async function readForDecision<K extends ReadId, T = Output<K>>(
   id: K,
@@ -103,7 +107,10 @@ export async function readForDecision<K extends ReadId, T = Output<K>>(
   }
 }
 
-/** Returns the warnings that the requester must confirm. `read` is the action's object if it was just compared with what they saw. */
+/**
+ * Returns the warnings that the requester must confirm. `read` is the target of the action as it was just read from the service, null if it
+ * was not read.
+ */
 export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<readonly Warning[]>
 
 export const getTargetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
@@ -112,22 +119,22 @@ export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
   return Buffer.isBuffer(body) ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status : undefined
 }
 
-/** Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Nothing is recorded then. */
-export function requireConfirmedWarnings(newAction: NewAction, needed: readonly Warning[]): void {
-  const untickedWarnings = findUnconfirmed(needed, newAction.warnings)
+/** Throws `invalid_input` with one item per unconfirmed warning, named `warnings.<name>`. Then no action is recorded. */
+export function requireConfirmedWarnings(newAction: NewAction, neededWarnings: readonly Warning[]): void {
+  const untickedWarnings = findUnconfirmedWarnings(neededWarnings, newAction.warnings)
   if (untickedWarnings.length === 0) return
   const detail = `warnings: ${untickedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
-  throw new AppError('invalid_input', detail, { items: toWarningItems(untickedWarnings) })
+  throw new AppError('invalid_input', detail, { items: toWarningErrorItems(untickedWarnings) })
 }
 
 /**
- * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed if it is newer than the page, if its
- * amount changed, or if no page sent the request. It throws `invalid_input` like `requireConfirmedWarnings`, and the errors of a read; nothing is
- * recorded then.
+ * Returns a precondition that refuses a write with an unconfirmed warning. A warning is unconfirmed if it appeared or its amount changed
+ * after the page was rendered, or if the request does not come from a page. The precondition throws `invalid_input` like
+ * `requireConfirmedWarnings`, or the errors of a read. Then no action is recorded.
  */
 export const createWarningsPrecondition =
-  (find: FindWarnings) =>
+  (findWarnings: FindWarnings) =>
   async (newAction: NewAction, read: unknown): Promise<null> => {
-    requireConfirmedWarnings(newAction, await find(newAction, read))
+    requireConfirmedWarnings(newAction, await findWarnings(newAction, read))
     return null
   }

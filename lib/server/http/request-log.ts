@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Answer } from '@/lib/operations/answer'
 import { type Environment, environments } from '@/lib/operations/define'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { getOperation, type OperationId } from '@/lib/operations/operations'
 import type { RefusalContext } from '@/lib/server/audit/refusals'
-import { type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { requestLog } from '@/lib/server/store/schema/audit'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findAnswer } from './respond'
 
@@ -41,15 +41,15 @@ type RequestLogRow = typeof requestLog.$inferInsert
 const maxBatchMs = 500
 const maxBatchRows = 50
 
-/** Rows of one insert. `written` resolves when they are stored or lost. */
+/** Rows of one insert. `written` resolves when they are stored or lost. `close` ends the batch and starts the insert. */
 type Batch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
 
 type CallLog = { open: Batch | undefined; broken: boolean }
-const callLog = shared<CallLog>('calls', () => ({ open: undefined, broken: false }))
+const callLog = getSharedValue<CallLog>('calls', () => ({ open: undefined, broken: false }))
 
 async function writeRows(rows: RequestLogRow[]): Promise<void> {
   try {
-    await (await database()).insert(requestLog).values(rows)
+    await (await getDatabase()).insert(requestLog).values(rows)
     callLog.broken = false
   } catch (error) {
     // The rows are lost, because keeping them until the store is back could fill the memory. The error is logged once, not for each batch.
@@ -60,9 +60,9 @@ async function writeRows(rows: RequestLogRow[]): Promise<void> {
 
 function openBatch(): Batch {
   const rows: RequestLogRow[] = []
-  let go = () => {}
+  let markBatchClosed = () => {}
   const batchClosed = new Promise<void>((resolve) => {
-    go = resolve
+    markBatchClosed = resolve
   })
   const batch: Batch = {
     rows,
@@ -70,7 +70,7 @@ function openBatch(): Batch {
     close: () => {
       clearTimeout(timer)
       if (callLog.open === batch) callLog.open = undefined
-      go()
+      markBatchClosed()
     },
   }
   const timer = setTimeout(batch.close, maxBatchMs)
@@ -89,9 +89,9 @@ function addToBatch(call: LoggedCall): Promise<void> {
   return batch.written
 }
 
-/** Deletes a batch of rows older than 90 days; returns their number. Skips locked rows: two processes never wait for each other. */
+/** Deletes a batch of rows older than 90 days. Returns their number. Skips locked rows, so that two processes never wait for each other. */
 async function pruneOldRows(environment: Environment): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const oldestRows = db
     .select({ id: requestLog.id })
     .from(requestLog)
@@ -127,7 +127,7 @@ export type RequestContext = {
   about?: Pick<RefusalContext, 'account' | 'target'>
 }
 
-const findCallAccount = ({ asked, scope }: RequestContext): string | null => scope?.accountId ?? tryParseAccount(asked?.account)
+const findCallAccount = ({ asked, scope }: RequestContext): string | null => scope?.accountId ?? tryParseAccountId(asked?.account)
 
 /** Returns the facts about a refused request that are audited; null if no operation matched. */
 export const toRefusalContext = (requestContext: RequestContext): RefusalContext | null =>
@@ -142,7 +142,10 @@ export const toRefusalContext = (requestContext: RequestContext): RefusalContext
       }
     : null
 
-/** Returns the action of this request; undefined if the response contains another action, which blocks the request. */
+/**
+ * Returns the action of this request. An `action_open` response contains another action, the one that blocks this request, so the result is
+ * then undefined.
+ */
 const findOwnAction = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
 
 /**
@@ -150,12 +153,12 @@ const findOwnAction = ({ action, error }: Answer<unknown>) => (error?.code === '
  * service, they are the attempts in the response, or 1 if missing.
  */
 function countAttempts(id: OperationId, answer: Answer<unknown>): number {
-  if (operation(id).effect !== 'read') return findOwnAction(answer)?.attempts.length ?? 0
+  if (getOperation(id).effect !== 'read') return findOwnAction(answer)?.attempts.length ?? 0
   const { meta, error } = answer
   return meta.read_at || error?.code.startsWith('service_') ? (meta.attempts ?? 1) : 0
 }
 
-/** Returns the service's error text without values that a person typed; null for Paydesk's own errors, whose code is enough. */
+/** Returns the error text of the service without the values in it. Null for Paydesk's own errors, because their code says enough. */
 const toErrorDetail = ({ error }: Answer<unknown>): string | null =>
   error?.code.startsWith('service_') ? removeValues(error.detail) : null
 

@@ -10,16 +10,21 @@ import { log } from '@/lib/server/log'
 import { isStoreUnavailable } from '@/lib/server/store/faults'
 import { UnreadBodyError } from './input'
 
-const json = { 'content-type': 'application/json; charset=utf-8' }
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const bodyByResponse = new WeakMap<Response, Answer<unknown>>()
 
 /** Returns the body of a response that `respond` created, for the logs; undefined for any other response. */
 export const findAnswer = (response: Response): Answer<unknown> | undefined => bodyByResponse.get(response)
 
-/** Returns a JSON response, with the request id as a header too. The HTTP server adds the common headers. */
+/**
+ * Returns a JSON response. The request id is in the body and also in a header. The HTTP server adds the headers that all responses have.
+ */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
-  const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
+  const response = new Response(JSON.stringify(body), {
+    status,
+    headers: { ...jsonHeaders, 'request-id': body.meta.request_id, ...headers },
+  })
   bodyByResponse.set(response, body)
   return response
 }
@@ -28,8 +33,8 @@ export function respond(status: number, body: Answer<unknown>, headers: Record<s
 const storeRetrySeconds = 5
 
 /**
- * Returns any thrown value as an `AppError`. Omits the text of other errors, which may contain values. The new text says that nothing was
- * sent, so code that runs after a write was recorded must throw only `AppError`.
+ * Returns any thrown value as an `AppError`. The text of another error is replaced, because it may contain values. The new text states that
+ * nothing was sent. So code that runs after a write was recorded must throw only `AppError`.
  */
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -53,12 +58,12 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
 }
 
-/** Returns the signed-in person of a request that was refused before the session check, for its audit row; null without a session. */
+/** Returns the signed-in person for the audit row of a request that was refused before the session check. Null without a session. */
 const findRequestPerson = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
 
 /**
- * Records a refusal in the audit log and returns the error response. Every route ends here, so that every refusal has an audit row.
- * `context` has the facts that were known when the error was thrown.
+ * Records a refusal in the audit log and returns the error response. Every route must call this for its errors, so that every refusal has
+ * an audit row. `context` contains the facts that were known when the error was thrown.
  */
 export async function answerError(error: unknown, context: RefusalContext, request: Request, requestId: string): Promise<Response> {
   const actor = error instanceof AppError && error.code === 'other_site' ? await findRequestPerson(request) : context.actor

@@ -5,21 +5,24 @@ import { AppError } from '@/lib/errors'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { markRecorded } from '@/lib/server/audit/refusals'
+import { markErrorRecorded } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
 import { reveals } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readReasonHeader } from './new-action'
 import { respond } from './respond'
 
-/** Reveals per person and hour. They are enough for a day's review queue, but too few to copy the data of all customers. */
+/**
+ * Maximum number of reveals (reads of unmasked data) per person and hour. They are enough for the review queue of a day, but too few to
+ * copy the data of all customers.
+ */
 const maxRevealsPerHour = 30
 
-/** A read of masked data that is matched, parsed and permitted. */
+/** A request to reveal masked data. Its operation is known, its input is parsed, and its permission is checked. */
 export type RevealRequest = {
   request: Request
   operation: ReadId
@@ -43,8 +46,10 @@ function toRevealEntry({ operation, actor, scope, target }: RevealRequest, reaso
   }
 }
 
-/** Returns the person's reveals left in this hour and, if none, the seconds until the next one. Uses the database clock. */
-async function readAllowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
+/**
+ * Returns how many reveals the person has left in this hour. If none, also returns the seconds until the next one. Uses the database clock.
+ */
+async function readRevealAllowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
   const recentReveals = await tx
     .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
     .from(reveals)
@@ -59,10 +64,10 @@ async function readAllowance(tx: Db, actorId: string): Promise<{ left: number; w
  * of the row and the number of reveals left, or the seconds to wait.
  */
 async function countReveal({ actor, scope, operation, target }: RevealRequest): Promise<{ id: string; left: number } | { wait: number }> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
-    const { left, wait } = await readAllowance(tx, actor.id)
+    const { left, wait } = await readRevealAllowance(tx, actor.id)
     if (wait > 0) return { wait }
     const [row] = await tx
       .insert(reveals)
@@ -73,9 +78,12 @@ async function countReveal({ actor, scope, operation, target }: RevealRequest): 
   })
 }
 
-/** Writes the outcome to the audit log. In the same transaction, deletes the row of a reveal that showed nothing (`unusedRevealId`). */
+/**
+ * Writes the outcome of a reveal to the audit log. If the reveal showed nothing, the same transaction deletes its row (`unusedRevealId`),
+ * so that it does not count.
+ */
 async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     if (unusedRevealId) await tx.delete(reveals).where(eq(reveals.id, unusedRevealId))
     await appendAudit(tx, entry)
@@ -83,9 +91,9 @@ async function recordOutcome(entry: AuditEntry, unusedRevealId: string | null): 
 }
 
 /**
- * Reads masked data. Requires a reason, counts the reveal, and audits it before responding; the response contains the number of reveals
- * left. If the audit row cannot be written, no data is returned. Throws `invalid_input` for the field `reason`, `too_many` with the time to
- * wait, and the errors of a read.
+ * Reads the full values of masked data. Requires a reason. Counts the reveal before the read, and audits it before responding. If the audit
+ * row cannot be written, no data is returned. The response contains the number of reveals left. Throws `invalid_input` for the field
+ * `reason`, `too_many` with the time to wait, and the errors of a read.
  */
 export async function revealData(revealRequest: RevealRequest): Promise<Response> {
   const reason = readReasonHeader(revealRequest.request)
@@ -93,13 +101,16 @@ export async function revealData(revealRequest: RevealRequest): Promise<Response
   if ('wait' in quotaResult) {
     await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), fault: 'too_many' }, null)
     const detail = `You have used all ${maxRevealsPerHour} reveals of this hour. Wait for the next hour, or ask a colleague`
-    throw markRecorded(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
+    throw markErrorRecorded(new AppError('too_many', detail, { retryAfter: quotaResult.wait }))
   }
   const { operation, input, scope, request } = revealRequest
   const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
     const appError = error instanceof AppError ? error : null
-    const ids = appError?.requestId ? { request_id: appError.requestId } : {}
-    await recordOutcome({ ...toRevealEntry(revealRequest, reason, 'refused'), ...ids, fault: appError?.code ?? 'internal' }, quotaResult.id)
+    const requestIdField = appError?.requestId ? { request_id: appError.requestId } : {}
+    await recordOutcome(
+      { ...toRevealEntry(revealRequest, reason, 'refused'), ...requestIdField, fault: appError?.code ?? 'internal' },
+      quotaResult.id,
+    )
     throw error
   })
   const { snapshot: _, ...plain } = meta

@@ -1,12 +1,12 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { requireActor } from '@/lib/server/auth/session'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { respondError } from './respond'
 
 /**
- * Returns 204 if the browser has a valid session, else 401. Does not identify the person and does not extend the session. A refusal gets no
- * audit row, because it would only record that a signed-out person followed a link.
+ * Returns 204 if the browser has a valid session, else 401. The response does not identify the person, and the request does not extend the
+ * session. A 401 is not audited, because it would only record that a signed-out person followed a link.
  */
 export async function answerSession(request: Request): Promise<Response> {
   try {
@@ -14,7 +14,7 @@ export async function answerSession(request: Request): Promise<Response> {
     await requireActor(request, { active: false })
     return new Response(null, { status: 204 })
   } catch (error) {
-    const response = respondError(error, newRequestId())
+    const response = respondError(error, createRequestId())
     if (error instanceof AppError && error.code === 'method_not_allowed') response.headers.set('allow', 'GET')
     return response
   }

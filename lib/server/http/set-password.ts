@@ -3,21 +3,21 @@ import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { readClient } from '@/lib/server/audit/client'
 import { setPassword } from '@/lib/server/auth/one-time-links'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
 import { answerError, respond } from './respond'
 
-/** Maximum body size (bytes): a token and a password. */
+/** Maximum body size (bytes). The body contains only a token and a password. */
 const maxBodyBytes = 4096
 
-const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
+const bodySchema = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
 
-/** Parses the body. Throws `bad_request`; the error repeats nothing from the body. */
-async function readBody(request: Request): Promise<z.output<typeof body>> {
+/** Parses the body. Throws `bad_request`, without any text from the body, which contains secrets. */
+async function readBody(request: Request): Promise<z.output<typeof bodySchema>> {
   const text = await readCappedText(request, maxBodyBytes)
   try {
-    return body.parse(JSON.parse(text))
+    return bodySchema.parse(JSON.parse(text))
   } catch {
     throw new AppError('bad_request', 'The link is not complete. Open it again as you got it')
   }
@@ -25,7 +25,7 @@ async function readBody(request: Request): Promise<z.output<typeof body>> {
 
 /** Sets a password with a one-time link, without a session. */
 export async function serveSetPassword(request: Request): Promise<Response> {
-  const requestId = newRequestId()
+  const requestId = createRequestId()
   try {
     requireSameOrigin(request)
     const { token, password } = await readBody(request)

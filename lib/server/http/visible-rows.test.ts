@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { filterOwnAccounts } from './visible-rows'
 
-const headerlessOperations = serviceOperationIds.filter((id) => serviceOperation(id).scope === 'forbidden')
+const operationsWithoutScope = serviceOperationIds.filter((id) => getServiceOperation(id).scope === 'forbidden')
 
-test.each(headerlessOperations)('the account of %s is available at its defined source', (id) => {
-  const { path, method, accountFrom } = serviceOperation(id)
+test.each(operationsWithoutScope)('the account of %s is available at its defined source', (id) => {
+  const { path, method, accountFrom } = getServiceOperation(id)
   const possibleSources = { path: path.includes(':id'), object: path.includes(':id'), query: method === 'GET', body: method !== 'GET' }
   expect({ ...possibleSources, answer: method === 'GET', platform: true }[accountFrom ?? 'platform']).toBe(true)
 })

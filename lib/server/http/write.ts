@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import {
   type Action,
@@ -23,8 +23,8 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { createLimitError } from '@/lib/server/service/answer'
 import { admitCall } from '@/lib/server/service/rate-limit'
-import { database } from '@/lib/server/store/store'
-import { addApproval, ConcurrentMoneyMoveError, combineWrites, createPolicyRecheck, getNeededProof } from './apply-policy'
+import { getDatabase } from '@/lib/server/store/store'
+import { addApprovalRule, ConcurrentMoneyMoveError, combineRowWriters, createPolicyRecheck, getNeededProof } from './apply-policy'
 import { compareSnapshot } from './compare'
 import { addServerFields, buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
@@ -38,19 +38,25 @@ async function requireAction(id: string, actor: Actor): Promise<{ action: Action
 
 const notStoredText = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
-/** Returns the response of a recorded action. Sends nothing. A credential is returned only once; later requests get `answer_not_kept`. */
+/**
+ * Returns the response of an action that is already in the action log. Sends nothing to the service. A response with a credential is
+ * returned only once; later requests get `answer_not_kept`.
+ */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await requireAction(id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: true })
   const isSettled = action.state === 'applied' || action.state === 'refused'
   const headers: Record<string, string> = isSettled ? { 'idempotent-replayed': 'true' } : {}
-  const { credential } = serviceOperation(action.operation as ServiceOperationId)
+  const { credential } = getServiceOperation(action.operation as ServiceOperationId)
   if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
   const error = new AppError('answer_not_kept', notStoredText)
   return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
-/** Returns the response of the action with the same key, if it is the same request. Otherwise throws `key_reused` (409). */
+/**
+ * Returns the response of the earlier action with the same idempotency key, if it was the same request. Otherwise throws `key_reused`
+ * (409).
+ */
 async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
   if (action.fingerprint !== newAction.fingerprint) {
     throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
@@ -59,35 +65,38 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
 }
 
 /**
- * Returns an `action_open` error. It contains the open action only if the person has a role in that action's account, which may differ from
- * that of this request.
+ * Returns an `action_open` error. The open action can belong to another account than this request. The error contains the action only if
+ * the person has a role in that account.
  */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const isVisible = getRolesIn(actor.grants, action.environment, action.accountId).length > 0
   const openAction = isVisible ? await findAction(action.id, actor.id) : null
-  const { verbPhrase } = serviceOperation(action.operation as ServiceOperationId)
+  const { verbPhrase } = getServiceOperation(action.operation as ServiceOperationId)
   const waitingText = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
   const inProgressText = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
   const error = new AppError('action_open', action.state === 'awaiting_approval' ? waitingText : inProgressText)
   return respondError(error, requestId, openAction ? { action: openAction.view } : {})
 }
 
-/** Throws if the rate limit has no room. Runs before anything is recorded: such a write leaves no trace, and its key can be sent again. */
+/**
+ * Throws if the rate limit has no room for another call. Runs before the action is recorded. So a refused write leaves no trace, and the
+ * same idempotency key can be sent again.
+ */
 async function requireRateLimit({ scope }: NewAction): Promise<void> {
   const rateRefusal = await admitCall(scope.environment, scope.caller)
   if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
 }
 
 /**
- * Records a new action. After a store error, the commit may have succeeded unnoticed. Throws `unavailable` if the key is certainly not in
- * the action log, so nothing was sent. Otherwise throws `outcome_unknown`.
+ * Records a new action. A store error can occur although the action was recorded. Throws `unavailable` if the action log certainly does not
+ * contain the action, so nothing was sent. Otherwise throws `outcome_unknown`.
  */
 async function recordNewAction(newAction: NewAction, alsoWrite: ExtraRowsWriter | null): Promise<RecordResult> {
   try {
     return await recordAction(newAction, alsoWrite)
   } catch (error) {
     if (error instanceof AppError) throw error
-    const recordedAction = await database()
+    const recordedAction = await getDatabase()
       .then((db) => findActionByKey(db, newAction.key))
       .catch(() => undefined)
     if (recordedAction === null)
@@ -96,12 +105,12 @@ async function recordNewAction(newAction: NewAction, alsoWrite: ExtraRowsWriter 
   }
 }
 
-/** Sends a recorded action and returns its response. After this starts, an error of ours must never mean "nothing was sent". */
-export async function runRecorded(action: Action, actor: Actor): Promise<Response> {
+/** Sends a recorded action and returns its response. Once the sending has started, no error may say "nothing was sent". */
+export async function runRecordedAction(action: Action, actor: Actor): Promise<Response> {
   try {
     const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
-    const now = await requireAction(action.id, actor)
-    const { status, body } = toActionAnswer(now.action, now.view, { mayRead: true, fresh: data })
+    const currentAction = await requireAction(action.id, actor)
+    const { status, body } = toActionAnswer(currentAction.action, currentAction.view, { mayRead: true, fresh: data })
     return respond(status, body)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -116,12 +125,12 @@ async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
 }
 
 /**
- * Returns the response for an open action on the target, or null. Runs early, so that the precondition makes no useless reads. Files are
- * skipped, because several can be uploaded at once.
+ * Returns an error response if the target has an open action, else null. Runs before the precondition, to save its reads. Skips file
+ * uploads, because several can run at once.
  */
 async function respondIfBlocked(newAction: NewAction, requestId: string): Promise<Response | null> {
-  const blockingAction = Buffer.isBuffer(newAction.body) ? await findOpenAction(await database(), newAction) : null
-  // An open action with the same key is an earlier send of this request. Recording returns its response.
+  const blockingAction = Buffer.isBuffer(newAction.body) ? await findOpenAction(await getDatabase(), newAction) : null
+  // An open action with the same key is this same request, sent earlier. Recording this one then returns the earlier response.
   return blockingAction && blockingAction.idempotencyKey !== newAction.key
     ? respondBlocked(blockingAction, newAction.actor, requestId)
     : null
@@ -136,9 +145,9 @@ export async function runAfterWrite(
   )
 }
 
-async function serveRecorded(action: Action, newAction: NewAction): Promise<Response> {
+async function serveRecordedAction(action: Action, newAction: NewAction): Promise<Response> {
   if (newAction.rule) return respondWaiting(action, newAction.actor)
-  const response = await runRecorded(action, newAction.actor)
+  const response = await runRecordedAction(action, newAction.actor)
   await runAfterWrite(requireHooks(newAction.operation), newAction)
   return response
 }
@@ -147,28 +156,31 @@ type WriteContext = { requestId: string; stepUp: (needed: NeededProof) => Promis
 
 async function serveNewAction(made: NewAction, { requestId, stepUp }: WriteContext): Promise<{ response: Response; recorded: boolean }> {
   const { before } = requireHooks(made.operation)
-  const toUnrecorded = (response: Response) => ({ response, recorded: false })
-  const db = await database()
+  const toUnrecordedResult = (response: Response) => ({ response, recorded: false })
+  const db = await getDatabase()
   const earlierAction = await findActionByKey(db, made.key)
-  if (earlierAction) return toUnrecorded(await respondKnown(earlierAction, made))
+  if (earlierAction) return toUnrecordedResult(await respondKnown(earlierAction, made))
   await requireWriteQuota(db, made.actor.id)
-  const compared = await compareSnapshot(made)
-  if (compared instanceof Response) return toUnrecorded(compared)
-  const hookResult = (await respondIfBlocked(made, requestId)) ?? (await before?.(made, compared?.data ?? null)) ?? null
-  if (hookResult instanceof Response) return toUnrecorded(hookResult)
-  const governedAction = await addApproval(made, compared, hookResult?.askedBy ?? made.actor.id)
-  const complete = await addServerFields({ ...governedAction, stepUp: await stepUp(await getNeededProof(governedAction)) })
-  if (!complete.rule) await requireRateLimit(complete)
-  const recordResult = await recordNewAction(complete, combineWrites(createPolicyRecheck(governedAction), hookResult?.alsoWrite ?? null))
-  if (recordResult.kind === 'known') return toUnrecorded(await respondKnown(recordResult.action, made))
-  if (recordResult.kind === 'blocked') return toUnrecorded(await respondBlocked(recordResult.action, made.actor, requestId))
-  return { response: await serveRecorded(recordResult.action, complete), recorded: true }
+  const comparedTarget = await compareSnapshot(made)
+  if (comparedTarget instanceof Response) return toUnrecordedResult(comparedTarget)
+  const hookResult = (await respondIfBlocked(made, requestId)) ?? (await before?.(made, comparedTarget?.data ?? null)) ?? null
+  if (hookResult instanceof Response) return toUnrecordedResult(hookResult)
+  const actionWithRule = await addApprovalRule(made, comparedTarget, hookResult?.askedBy ?? made.actor.id)
+  const completeAction = await addServerFields({ ...actionWithRule, stepUp: await stepUp(await getNeededProof(actionWithRule)) })
+  if (!completeAction.rule) await requireRateLimit(completeAction)
+  const recordResult = await recordNewAction(
+    completeAction,
+    combineRowWriters(createPolicyRecheck(actionWithRule), hookResult?.alsoWrite ?? null),
+  )
+  if (recordResult.kind === 'known') return toUnrecordedResult(await respondKnown(recordResult.action, made))
+  if (recordResult.kind === 'blocked') return toUnrecordedResult(await respondBlocked(recordResult.action, made.actor, requestId))
+  return { response: await serveRecordedAction(recordResult.action, completeAction), recorded: true }
 }
 
 /**
- * Runs a permitted write through the action log: compare the target with what the person saw, precondition, policy, step-up proof, added
- * fields, rate limit, record, send, respond. For a known key, returns the response from the action log and sends nothing. A file whose
- * action was not recorded is deleted. If that is uncertain, the sweep deletes it later.
+ * Runs a permitted write in these steps: compare the target with what the person saw, precondition, policy, step-up proof, added fields,
+ * rate limit, record, send, respond. For a known key, returns the response from the action log and sends nothing.
+ * If no action was recorded, the uploaded file is deleted. If an error is thrown, a periodic cleanup deletes an unused file later.
  */
 export async function runWrite(writeRequest: WriteRequest & WriteContext & { key: string }): Promise<Response> {
   const newAction = await buildNewAction(writeRequest, writeRequest.key)

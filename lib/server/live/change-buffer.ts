@@ -4,13 +4,13 @@ import type { Environment } from '@/lib/operations/define'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 
 /**
- * Maximum ids per account and resource, above which only the resource is reported as changed. Maximum entries, above which everything is
- * reported as changed.
+ * Maximum ids per account and resource. If there are more, only the resource is reported as changed. Maximum entries of the buffer. If
+ * there are more, everything is reported as changed.
  */
-const maxIds = 200
-const maxEntries = 500
+const maxIdsPerEntry = 200
+const maxBufferedEntries = 500
 
-/** Changes in an environment that were not sent yet. */
+/** Collects the changes in an environment until they are sent to a browser. */
 export class ChangeBuffer {
   readonly #environment: Environment
   /** Changes by resource and account. `at` is when the last of them was received (`performance.now()`). */
@@ -26,7 +26,7 @@ export class ChangeBuffer {
   }
 
   add(notification: StoreNotification | null, at = performance.now()): void {
-    if (notification === null || this.#rows.size > maxEntries) this.#lost = true
+    if (notification === null || this.#rows.size > maxBufferedEntries) this.#lost = true
     if (this.#lost) this.#rows.clear()
     if (this.#lost || notification?.about !== 'rows' || notification.environment !== this.#environment) return
     const { resource, account, ids, shown_by } = notification
@@ -35,13 +35,13 @@ export class ChangeBuffer {
     const allIds = ids && earlierRow.ids && [...new Set([...earlierRow.ids, ...ids])]
     this.#rows.set(key, {
       ...{ resource, account },
-      ids: allIds && allIds.length <= maxIds ? allIds : null,
+      ids: allIds && allIds.length <= maxIdsPerEntry ? allIds : null,
       shown_by: earlierRow.shown_by === shown_by ? shown_by : null,
       at: Math.max(earlierRow.at, at),
     })
   }
 
-  /** Returns the collected changes that a person with these accounts can see, and clears all of them. Null means all accounts. */
+  /** Returns the collected changes in accounts that the person can see, and clears the buffer. `accounts` null means all accounts. */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()

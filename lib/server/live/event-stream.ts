@@ -6,59 +6,64 @@ import type { Environment } from '@/lib/operations/define'
 import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { StoreNotification } from '@/lib/server/store/notifications'
-import { store } from '@/lib/server/store/store'
+import { getStore } from '@/lib/server/store/store'
 import { ChangeBuffer } from './change-buffer'
 
-/** Milliseconds for which notifications are collected into one message. */
-const gatherMs = 100
+/** Milliseconds for which change notifications are collected into one message. */
+const gatherNotificationsMs = 100
 /** Milliseconds between checks that the session is still valid. Each check also sends a message that keeps the connection open. */
 const sessionCheckMs = 15_000
-/** Milliseconds of past notifications that a new connection gets first, because its page may have been read before them. */
+/**
+ * A new connection first gets the notifications of this many past milliseconds, because the data on its page may be older than they are.
+ */
 const replayWindowMs = 10_000
-/** Milliseconds after which a browser reconnects. */
-const retryMs = 3000
+/** Milliseconds after which a browser reconnects, when its connection has ended. */
+const reconnectDelayMs = 3000
 
-/** Maximum connections per person. The tabs of a browser share one. */
+/** Maximum connections per person. The tabs of a browser share one connection. */
 const maxStreamsPerPerson = 10
-const openStreams = new Map<string, number>()
+const streamCountByPerson = new Map<string, number>()
 
 /** Counts a connection of a person until `signal` aborts. Throws `too_many` if the person has too many. */
 function countStream(person: string, signal: AbortSignal): void {
-  const openCount = openStreams.get(person) ?? 0
+  const openCount = streamCountByPerson.get(person) ?? 0
   if (openCount >= maxStreamsPerPerson) throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
-  openStreams.set(person, openCount + 1)
+  streamCountByPerson.set(person, openCount + 1)
   signal.addEventListener('abort', () => {
-    const remaining = (openStreams.get(person) ?? 1) - 1
-    if (remaining > 0) openStreams.set(person, remaining)
-    else openStreams.delete(person)
+    const remaining = (streamCountByPerson.get(person) ?? 1) - 1
+    if (remaining > 0) streamCountByPerson.set(person, remaining)
+    else streamCountByPerson.delete(person)
   })
 }
 
-/** A connection. `again` reads the person and their grants again, and throws if the session has ended. */
+/** Options of one connection. `again` reads the person and their grants again, and throws if the session has ended. */
 type StreamOptions = { environment: Environment; actor: Actor; again: () => Promise<Actor>; signal: AbortSignal }
 
 const toMessage = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
-/** Maximum recent notifications in memory. If there are more, they are replaced by one null, after which pages read everything again. */
-const maxRecent = 1000
+/**
+ * Maximum number of recent notifications in memory. If there are more, one null replaces them all. After a null, pages read everything
+ * again.
+ */
+const maxRecentNotifications = 1000
 let recentNotifications: readonly { at: number; notice: StoreNotification | null }[] = []
-let isRecording = false
+let isListenerRegistered = false
 
 /** Calls the listener for recent notifications and then for each new one. Returns the unsubscribe function. */
 async function listenToChanges(listener: (notification: StoreNotification | null, at: number) => void): Promise<() => void> {
-  const { notices } = await store()
-  const listRecent = () => recentNotifications.filter(({ at }) => at > performance.now() - replayWindowMs)
-  if (!isRecording) {
+  const { notices } = await getStore()
+  const listRecentNotifications = () => recentNotifications.filter(({ at }) => at > performance.now() - replayWindowMs)
+  if (!isListenerRegistered) {
     notices.listen((notification) => {
-      const earlierNotifications = listRecent()
+      const earlierNotifications = listRecentNotifications()
       recentNotifications =
-        earlierNotifications.length < maxRecent
+        earlierNotifications.length < maxRecentNotifications
           ? [...earlierNotifications, { at: performance.now(), notice: notification }]
           : [{ at: performance.now(), notice: null }]
     })
   }
-  isRecording = true
-  for (const { notice, at } of listRecent()) listener(notice, at)
+  isListenerRegistered = true
+  for (const { notice, at } of listRecentNotifications()) listener(notice, at)
   return notices.listen((notice) => listener(notice, performance.now()))
 }
 
@@ -71,15 +76,15 @@ async function* streamMessages({ environment, again, signal }: Omit<StreamOption
     if (!buffer.isEmpty) wakeController.abort()
   })
   try {
-    yield `retry: ${retryMs}\n\n`
+    yield `retry: ${reconnectDelayMs}\n\n`
     while (!signal.aborted) {
       if (buffer.isEmpty) await wait(sessionCheckMs, null, { signal: AbortSignal.any([signal, wakeController.signal]) }).catch(() => {})
-      if (!buffer.isEmpty) await wait(gatherMs)
+      if (!buffer.isEmpty) await wait(gatherNotificationsMs)
       wakeController = new AbortController()
       const { grants } = await again()
       const rows = buffer.take(getGrantedAccounts(grants, environment))
       // A page refreshes if it gets no message for 30 s. An empty message prevents that while notifications are delivered.
-      if (rows.length > 0 || (await store()).notices.isDelivered()) yield toMessage(rows)
+      if (rows.length > 0 || (await getStore()).notices.isDelivered()) yield toMessage(rows)
     }
   } finally {
     unsubscribe()
@@ -96,7 +101,8 @@ export function createEventStream({ actor, environment, again, signal }: StreamO
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      // The session ended, or the store is unreachable. The browser reconnects and gets the error then.
+      // An error means that the session ended or the store is unreachable. The stream closes, the browser reconnects, and that request
+      // returns the error.
       const { value } = await messageStream.next().catch(() => ({ value: undefined }))
       if (typeof value === 'string') return controller.enqueue(encoder.encode(value))
       endStream()

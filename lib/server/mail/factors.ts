@@ -2,9 +2,9 @@ import 'server-only'
 import { mailLater } from './mailer'
 
 /** Mails a person that a second factor changed, so that they notice a change that they did not make. */
-export const mailFactorChange = (to: string, what: string): void =>
+export const mailFactorChange = (to: string, changeText: string): void =>
   mailLater({
     to,
     subject: 'Your second factor in Paydesk changed',
-    text: `${what}\n\nIf this was not you, tell an admin at once: they can end your sessions and remove your factors.\n`,
+    text: `${changeText}\n\nIf this was not you, tell an admin at once: they can end your sessions and remove your factors.\n`,
   })

@@ -6,17 +6,17 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { delayExitFor } from '@/lib/server/store/store'
 
-/** A mail to one address. Subject and addresses contain no person's name. */
+/** A mail to one address. The subject and the addresses must not contain the name of a person. */
 type Mail = { to: string; subject: string; text: string }
 
-/** Timeout of the mail server (milliseconds). */
-const timeoutMs = 20_000
+/** Timeout of each step with the mail server (milliseconds). */
+const mailTimeoutMs = 20_000
 
 let transport: Promise<Transporter> | undefined
 
 async function createMailTransport(url: string, requireTLS: boolean): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const timeouts = { connectionTimeout: mailTimeoutMs, greetingTimeout: mailTimeoutMs, socketTimeout: mailTimeoutMs }
   return createTransport({ url, requireTLS, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
 }
 
@@ -43,7 +43,10 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
     },
   )
 
-/** Sends a mail in the background. Call it after the commit. The mail is not stored for a retry, because it can contain a secret link. */
+/**
+ * Sends a mail in the background. Call it after the transaction has committed. A failed mail is not retried: a retry would have to store
+ * the mail, and it can contain a secret link.
+ */
 export function mailLater(mail: Mail): void {
   delayExitFor(mailNow(mail).then(() => undefined))
 }

@@ -10,13 +10,13 @@ const settings = {
   ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
 }
 
-let paymentColumns: typeof import('./columns').toPaymentColumns
+let toPaymentColumns: typeof import('./columns').toPaymentColumns
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
-  // Settings are cached, and another test file in this worker may have imported a module that cached other settings.
+  // Modules cache the settings. Another test file in this worker may have loaded a module with other settings, so load it again.
   vi.resetModules()
-  paymentColumns = (await import('./columns')).toPaymentColumns
+  toPaymentColumns = (await import('./columns')).toPaymentColumns
 })
 
 afterAll(() => {
@@ -24,9 +24,9 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const toColumns = (fields: object) => {
-  const read = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
-  return paymentColumns({ ...read, payment_type: 'payout' } as never)
+const buildPayoutColumns = (fields: object) => {
+  const parsedPayout = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
+  return toPaymentColumns({ ...parsedPayout, payment_type: 'payout' } as never)
 }
 
 test.each([
@@ -34,10 +34,10 @@ test.each([
   ['12', 1200],
   ['12.5.0', null],
 ])('if the service sends dollars, %s is %s cents', (amount, cents) => {
-  expect(toColumns({ amount }).amount).toBe(cents)
+  expect(buildPayoutColumns({ amount }).amount).toBe(cents)
 })
 
 test('a payment without a change time uses the time of its status', () => {
   const changed_at = '2026-03-04T10:00:00.000Z'
-  expect(toColumns({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
+  expect(buildPayoutColumns({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
 })

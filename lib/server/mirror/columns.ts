@@ -1,5 +1,5 @@
 import 'server-only'
-import { bankDay, isDay } from '@/lib/dates'
+import { isCalendarDate, toNewYorkDate } from '@/lib/dates'
 import { toMinorUnits } from '@/lib/money'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -13,11 +13,14 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
 import { toSearchWords } from './search-words'
 
-/** A column value of the mirror, as JSON. */
+/** A value for a column of a mirror table, as JSON. */
 type ColumnValue = string | number | boolean | null | readonly string[]
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
 
-/** Maximum lengths of indexed texts, because the index limits them and no filter is longer. The full text is in `object`. */
+/**
+ * Maximum lengths of texts in indexed columns. PostgreSQL limits the size of an index entry, and no filter text is longer. The column
+ * `object` contains the full text.
+ */
 const maxTextLength = 300
 const maxSearchLength = 2000
 
@@ -31,7 +34,7 @@ export function toIsoTime(text: string | undefined): string | null {
   return /^\d{4}-/.test(iso) && !iso.startsWith('0000') ? iso : null
 }
 
-const toValidDay = (text: string | undefined): string | null => (text && isDay(text) && !text.startsWith('0000') ? text : null)
+const toValidDay = (text: string | undefined): string | null => (text && isCalendarDate(text) && !text.startsWith('0000') ? text : null)
 
 const toSearchText = (...parts: readonly (string | undefined)[]): string =>
   cutText(
@@ -58,7 +61,7 @@ export const toPaymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Col
   payment_date: toValidDay(payment.payment_date),
   effective_at: toIsoTime(payment.effective_at),
   created_at: toIsoTime(payment.created_at),
-  // Older services send no `updated_at`. The time of the last state change replaces it.
+  // Older services send no `updated_at`. The time of the last status change is used instead.
   updated_at: toIsoTime(payment.updated_at) ?? toIsoTime(payment.status_details?.changed_at),
   funding_ids: payment.funding_ids,
   is_refund: payment.is_refund ?? null,
@@ -102,7 +105,7 @@ export function toFundingEventColumns(event: FundingEventSummary): ColumnValues 
     event_type: toIndexedText(event.event_type),
     amount: toMinorUnits(event.amount),
     transfer_date: toValidDay(event.transfer_date),
-    created_on: createdAt && toValidDay(bankDay(Date.parse(createdAt))),
+    created_on: createdAt && toValidDay(toNewYorkDate(Date.parse(createdAt))),
     trace_numbers: toDistinctTexts([event.trace_number, ...event.trace_numbers]),
     trace_ids: toDistinctTexts([event.trace_number, ...Object.values(event.trace_ids)]),
     search: toSearchText(event.id, event.event_type, event.direction, event.transfer_date, event.trace_number),

@@ -2,7 +2,7 @@ import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import type { schemas } from '@/lib/operations/registry'
+import type { schemasByOperation } from '@/lib/operations/registry'
 import { type MirrorListId, toServiceResource } from '@/lib/operations/service-operations'
 import {
   mirrorAccounts as accounts,
@@ -34,7 +34,7 @@ type ListIdOf<R extends ListedResource> = Extract<MirrorListId, `${R}.${string}`
 type ListedResource = MirrorListId extends `${infer R}.${string}` ? R : never
 
 /** The input of a list, parsed by the operation's schema. */
-export type ListInput<K extends MirrorListId> = (typeof schemas)[K]['input']['_output']
+export type ListInput<K extends MirrorListId> = (typeof schemasByOperation)[K]['input']['_output']
 
 type ListColumns = { id: AnyColumn; environment: AnyColumn; accountId: AnyColumn; object: AnyColumn; seenAt: AnyColumn }
 
@@ -45,8 +45,8 @@ type MirrorList<K extends MirrorListId = MirrorListId> = {
   where: (input: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
-/** Sorts names by code point, like the service, whatever the database's collation. */
-const byCodePoint = (column: AnyColumn): SQL => sql`${column} collate "C"`
+/** Sorts names by code point, like the service. The collation of the database could sort them in another order. */
+const toCodePointOrder = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
 const toLevelCondition = (column: AnyColumn, level: 'account' | 'platform' | undefined): Conditions => {
   if (level === undefined) return []
@@ -88,7 +88,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   customers: {
     table: customers,
-    sorts: { created_at: customers.createdAt, name: byCodePoint(customers.name) },
+    sorts: { created_at: customers.createdAt, name: toCodePointOrder(customers.name) },
     where: (input) => [
       ...betweenTimes(customers.createdAt, input.created_from, input.created_to),
       ...containsText(customers.name, input.name),
@@ -100,7 +100,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   paykeys: {
     table: paykeys,
-    sorts: { created_at: paykeys.createdAt, expires_at: paykeys.expiresAt, institution_name: byCodePoint(paykeys.institutionName) },
+    sorts: { created_at: paykeys.createdAt, expires_at: paykeys.expiresAt, institution_name: toCodePointOrder(paykeys.institutionName) },
     where: (input) => [
       ...equals(paykeys.customerId, input.customer_id),
       ...inList(paykeys.status, input.status),
@@ -127,7 +127,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   accounts: {
     table: accounts,
-    sorts: { id: accounts.id, name: byCodePoint(accounts.name), created_at: accounts.createdAt },
+    sorts: { id: accounts.id, name: toCodePointOrder(accounts.name), created_at: accounts.createdAt },
     where: (input) => [
       ...equals(accounts.status, input.status),
       ...equals(accounts.type, input.type),
@@ -146,12 +146,12 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
   },
   organizations: {
     table: organizations,
-    sorts: { id: organizations.id, name: byCodePoint(organizations.name), created_at: organizations.createdAt },
+    sorts: { id: organizations.id, name: toCodePointOrder(organizations.name), created_at: organizations.createdAt },
     where: (input) => [...containsText(organizations.name, input.name), ...equals(organizations.externalId, input.external_id)],
   },
   representatives: {
     table: representatives,
-    sorts: { id: representatives.id, name: byCodePoint(representatives.name), created_at: representatives.createdAt },
+    sorts: { id: representatives.id, name: toCodePointOrder(representatives.name), created_at: representatives.createdAt },
     where: (input, environment) => [
       ...equals(representatives.accountId, input.account_id),
       ...(input.organization_id === undefined
@@ -159,7 +159,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
         : [
             sql`${representatives.accountId} in (select a.id from ${accounts} a where a.environment = ${environment} and a.organization_id = ${input.organization_id})`,
           ]),
-      // The account is null for representatives of the platform, of which there is only one.
+      // The account of a representative is null if it belongs to the platform. There is only one platform, so no id is compared.
       ...toLevelCondition(representatives.accountId, input.level),
     ],
   },

@@ -4,7 +4,7 @@ import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { type PaymentSummary, paymentSummary } from '@/lib/operations/payments.schema'
-import { type Output, schemas } from '@/lib/operations/registry'
+import { type Output, schemasByOperation } from '@/lib/operations/registry'
 import { toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import {
@@ -22,9 +22,12 @@ import * as columns from './columns'
 type Metadata = Pick<PaymentSummary, 'metadata'>
 type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
 
-/** The objects of each mirrored resource: in list form or from a single read, parsed by the operation's output schema. */
+/**
+ * The objects of each mirrored resource, that is, each resource of which we store a copy. They are in list form or from a single read, and
+ * were parsed by the output schema of the operation.
+ */
 export type MirroredObjects = {
-  /** Without `metadata` if the search did not request it; the stored metadata is then kept. */
+  /** Without `metadata` if the search did not request it. Then the mirror keeps the metadata that it already has. */
   payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
   payouts: Output<'payouts.get'>
   charges: Output<'charges.get'>
@@ -72,11 +75,11 @@ const paymentFields = toFieldNames(paymentSummary.in.shape)
 
 /** Returns the fields of an object from a single read (`all`), and those that its list form lacks (`unlisted`). */
 export function readRecordFields(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
-  const { output } = schemas[id]
+  const { output } = schemasByOperation[id]
   const allFields = Object.keys('shape' in output ? output.shape : output.in.shape)
   const resource = toServiceResource(id) as RecordResource
   const isPayment = resource === 'payouts' || resource === 'charges'
-  const listedNames = isPayment ? paymentFields : toFieldNames(schemas[`${resource}.list`].output.element.shape)
+  const listedNames = isPayment ? paymentFields : toFieldNames(schemasByOperation[`${resource}.list`].output.element.shape)
   return { all: allFields, unlisted: allFields.filter((field) => !listedNames.has(field)) }
 }
 
@@ -91,7 +94,10 @@ const toPaymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): RowPart
   return { object, record: payment, columns: columns.toPaymentColumns(object) }
 }
 
-/** Returns the row function of a resource whose lists have fewer fields. An object with other fields is from a single read. */
+/**
+ * Returns the function that splits an object into the parts of its mirror row. For a resource whose lists have fewer fields than a single
+ * read: an object with any other field is from a single read.
+ */
 function createRowFunction<S extends { id: string }>(fields: ReadonlySet<string>, toColumns: (summary: S) => columns.ColumnValues) {
   return (object: S): RowParts => {
     const isSingleRead = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
@@ -106,7 +112,7 @@ const toListRow = <T extends { id: string }>(object: T, toColumns: (object: T) =
   columns: toColumns(object),
 })
 
-/** Table and row function of each resource. */
+/** The table of each resource, and the function that splits an object into the parts of its row. */
 export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   payments: {
     table: mirrorPayments,
@@ -116,15 +122,15 @@ export const mirrorTables: { [K in MirroredResource]: MirrorTable<K> } = {
   charges: { table: mirrorPayments, row: (charge) => toPaymentRow(charge, 'charge') },
   customers: {
     table: mirrorCustomers,
-    row: createRowFunction(toFieldNames(schemas['customers.list'].output.element.shape), columns.toCustomerColumns),
+    row: createRowFunction(toFieldNames(schemasByOperation['customers.list'].output.element.shape), columns.toCustomerColumns),
   },
   paykeys: {
     table: mirrorPaykeys,
-    row: createRowFunction(toFieldNames(schemas['paykeys.list'].output.element.shape), columns.toPaykeyColumns),
+    row: createRowFunction(toFieldNames(schemasByOperation['paykeys.list'].output.element.shape), columns.toPaykeyColumns),
   },
   funding_events: {
     table: mirrorFundingEvents,
-    row: createRowFunction(toFieldNames(schemas['funding_events.list'].output.element.shape), columns.toFundingEventColumns),
+    row: createRowFunction(toFieldNames(schemasByOperation['funding_events.list'].output.element.shape), columns.toFundingEventColumns),
   },
   accounts: {
     table: mirrorAccounts,

@@ -2,11 +2,14 @@ import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { toUuidArray } from './forget'
 import { type MirroredResource, mirrorTables, toTableResource } from './mirrored'
 
-/** Accounts of objects that this process saw recently. A write right after a read finds the account here before the row is written. */
+/**
+ * Accounts of objects that this process read recently, by environment and target. After a read, the mirror row of the object is written in
+ * the background. A write right after the read finds the account here.
+ */
 const accountCache = new Map<string, string>()
 const maxCachedAccounts = 20_000
 
@@ -25,21 +28,22 @@ export function cacheAccounts(environment: Environment, targets: readonly string
 type ObjectGroup = { resource: MirroredResource; where: SQL }
 
 function groupByResource(environment: Environment, targets: readonly string[]): ObjectGroup[] {
-  const ids = new Map<MirroredResource, string[]>()
+  const idsByResource = new Map<MirroredResource, string[]>()
   for (const target of targets) {
     const [resource = '', id = ''] = target.split('/')
-    if (Object.hasOwn(mirrorTables, resource)) ids.set(resource as MirroredResource, [...(ids.get(resource as MirroredResource) ?? []), id])
+    if (Object.hasOwn(mirrorTables, resource))
+      idsByResource.set(resource as MirroredResource, [...(idsByResource.get(resource as MirroredResource) ?? []), id])
   }
-  return [...ids].map(([resource, some]) => {
-    const kind = toTableResource(resource) === resource ? sql`` : sql` and payment_type = ${resource.slice(0, -1)}`
-    return { resource, where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${kind}` }
+  return [...idsByResource].map(([resource, some]) => {
+    const paymentTypeCondition = toTableResource(resource) === resource ? sql`` : sql` and payment_type = ${resource.slice(0, -1)}`
+    return { resource, where: sql`environment = ${environment} and id = any(${toUuidArray(some)})${paymentTypeCondition}` }
   })
 }
 
 /** Sets the account of mirror rows that have none. The account must come from a write in that account's scope. Notifies all instances. */
 export async function storeAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
   cacheAccounts(environment, targets, accountId)
-  const db = await database()
+  const db = await getDatabase()
   for (const { resource, where } of groupByResource(environment, targets)) {
     await db.execute(sql`
       with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
@@ -47,7 +51,7 @@ export async function storeAccounts(environment: Environment, targets: readonly 
   }
 }
 
-/** Returns the known accounts by target. Omits targets whose account is unknown. */
+/** Returns the accounts by target, from memory or the mirror. Omits targets whose account is unknown. */
 export async function lookUpAccounts(environment: Environment, targets: readonly string[]): Promise<Map<string, string>> {
   const accountByTarget = new Map(
     targets.flatMap((target): [string, string][] => {
@@ -64,12 +68,12 @@ export async function lookUpAccounts(environment: Environment, targets: readonly
     ({ resource, where }) =>
       sql`select ${`${resource}/`}::text || id::text as target, account_id as account from ${mirrorTables[resource].table} where ${where} and account_id is not null`,
   )
-  const db = await database()
+  const db = await getDatabase()
   const { rows } = (await db.execute(sql.join(selects, sql` union all `))) as unknown as { rows: { target: string; account: string }[] }
   for (const { target, account } of rows) accountByTarget.set(target, account)
   return accountByTarget
 }
 
-/** Returns the known account of an object, or null. */
+/** Returns the account of an object, or null if it is unknown. */
 export const lookUpAccount = async (environment: Environment, target: string): Promise<string | null> =>
   (await lookUpAccounts(environment, [target])).get(target) ?? null

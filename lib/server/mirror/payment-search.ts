@@ -4,15 +4,18 @@ import { isUuid } from '@/lib/formats'
 import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type Conditions, splitWords, toLikePattern } from './conditions'
 import { toUuidArray } from './forget'
 import { toSearchWords } from './search-words'
 
-/** Maximum customers whose payments are found by index, with the customers' ids. If more match, the query scans the payments once. */
+/**
+ * Maximum number of customer ids that the query contains. With ids, the query finds the payments by index. If more customers match, it
+ * scans the payments once.
+ */
 const maxIndexedCustomers = 1000
 
-/** Returns a tsquery for words that start with this one; null if it has no letters or digits. */
+/** Returns a full-text query (tsquery) for words that start with this one; null if it has no letters or digits. */
 function toTsquery(word: string): string | null {
   const quotedWords = toSearchWords(word).map((part) => `'${part}'`)
   return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
@@ -25,7 +28,7 @@ async function findCustomersByWord(environment: Environment, words: readonly str
     words.map((word) => sql`(${word}::text, ${toLikePattern(word)}::text)`),
     sql`, `,
   )
-  const db = await database()
+  const db = await getDatabase()
   const { rows } = (await db.execute(sql`
     select word, array(select c.id::text from ${mirrorCustomers} c
       where c.environment = ${environment} and c.search like pattern limit ${maxIndexedCustomers + 1}) as ids
@@ -46,13 +49,13 @@ function toCustomerCondition(environment: Environment, word: string, ids: readon
 export async function buildPaymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments
   const searchWords = splitWords(text)
-  const customers = await findCustomersByWord(
+  const customerIdsByWord = await findCustomersByWord(
     environment,
     searchWords.filter((word) => !isUuid(word)),
   )
   return searchWords.map((word) => {
     if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
-    const customerMatch = toCustomerCondition(environment, word, customers.get(word) ?? [])
+    const customerMatch = toCustomerCondition(environment, word, customerIdsByWord.get(word) ?? [])
     const indexQuery = toTsquery(word)
     return indexQuery ? sql`(${words} @@ ${indexQuery}::text::tsquery or ${customerMatch})` : customerMatch
   })

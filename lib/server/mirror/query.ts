@@ -2,11 +2,11 @@ import 'server-only'
 import { isDeepStrictEqual } from 'node:util'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { listUnreadable, type PageMeta } from '@/lib/operations/answer'
+import { getUnreadableFields, type PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { maxCounted } from '@/lib/operations/list-count'
-import { getSchemas, type Output, schemas } from '@/lib/operations/registry'
-import { type MirrorListId, type RecordGetId, serviceOperation, toServiceResource } from '@/lib/operations/service-operations'
+import { getSchemas, type Output, schemasByOperation } from '@/lib/operations/registry'
+import { getServiceOperation, type MirrorListId, type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import { getGrantedAccounts } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -17,8 +17,8 @@ import { findMirrorList, type ListInput } from './lists'
 import { readRecordFields, toTableResource } from './mirrored'
 
 /**
- * A page of a list from the mirror. `accounts` has the account of each row, null if unknown. `seenAt`: of the times at which the service
- * last returned each row, the earliest.
+ * A page of a list from the mirror, our stored copy of the service's data. `accounts` has the account of each row, null if unknown. Each
+ * row has a time at which the service last returned it; `seenAt` is the earliest of these times.
  */
 export type MirrorPage<K extends MirrorListId> = {
   data: Output<K>
@@ -33,33 +33,37 @@ export type ListScope = { environment: Environment; accountId: string | null }
 export type Viewer = Pick<Actor, 'grants'>
 
 /**
- * Returns the accounts whose rows the person may see; null for every row, including rows with an unknown account. A person with an account
- * limit never sees other accounts, whatever the scope.
+ * Returns the accounts whose rows the person may see. Null means every row, including rows with an unknown account. A person who is limited
+ * to some accounts never sees others, whatever the scope.
  */
 function findVisibleAccounts(id: MirrorListId, actor: Viewer, { environment, accountId }: ListScope): readonly string[] | null {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   // A list of accounts ignores the account scope: it contains every account that the person may see.
-  const scopeAccounts = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
+  const scopeAccounts = accountId === null || getServiceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return grantedAccounts && scopeAccounts
     ? scopeAccounts.filter((account) => grantedAccounts.includes(account))
     : (scopeAccounts ?? grantedAccounts)
 }
 
-/** Returns the accounts to which the person is limited, or null. `readFor` applies this limit in the database as well. */
+/**
+ * Returns the accounts to which the person is limited; null if there is no limit. `readForAccounts` enforces this limit in the database as
+ * well.
+ */
 export const findAccountLimit = (actor: Viewer, { environment }: ListScope): readonly string[] | null =>
   getGrantedAccounts(actor.grants, environment)
 
 /** True if the person sees every row of the resource, including rows with an unknown account. */
-export const canSeeAllRows = (id: MirrorListId, actor: Viewer, place: ListScope): boolean => findVisibleAccounts(id, actor, place) === null
+export const canSeeAllRows = (id: MirrorListId, actor: Viewer, listScope: ListScope): boolean =>
+  findVisibleAccounts(id, actor, listScope) === null
 
 /** Returns the SQL condition for the rows that the person may see. Every read of the mirror for a person must use it. */
-export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, place: ListScope): SQL {
+export function toVisibleRowsCondition(id: MirrorListId, actor: Viewer, listScope: ListScope): SQL {
   const { table } = findMirrorList(id)
-  const accounts = findVisibleAccounts(id, actor, place)
-  // For one account, use `=`, so that an index can also return the rows in order.
+  const accounts = findVisibleAccounts(id, actor, listScope)
+  // For a single account, use `=` and not `any`: then an index can also return the rows in order.
   const accountCondition =
     accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${toUuidArray(accounts)})`]
-  return sql.join([sql`${table.environment} = ${place.environment}`, ...(accountCondition ?? [])], sql` and `)
+  return sql.join([sql`${table.environment} = ${listScope.environment}`, ...(accountCondition ?? [])], sql` and `)
 }
 
 /** Returns the SQL condition for the rows that match the input and that the person may see. */
@@ -67,55 +71,55 @@ export async function toMatchingRowsCondition<K extends MirrorListId>(
   id: K,
   input: ListInput<K>,
   actor: Viewer,
-  place: ListScope,
+  listScope: ListScope,
   extraConditions: Conditions = [],
 ): Promise<SQL> {
   return sql.join(
-    [toVisibleRowsCondition(id, actor, place), ...(await findMirrorList(id).where(input, place.environment)), ...extraConditions],
+    [toVisibleRowsCondition(id, actor, listScope), ...(await findMirrorList(id).where(input, listScope.environment)), ...extraConditions],
     sql` and `,
   )
 }
 
-/**
- * Returns the order: by the sort key, then by id, so that equal keys have the same order on each page. `key` and `object` are the SQL of
- * the sort key and of the id.
- */
+/** Returns the order of the rows: by the sort key, then by id, so that rows with equal keys have the same order on every page. */
 function toOrderBy(
   { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
   key: AnyColumn | SQL,
-  object: AnyColumn | SQL,
+  idColumn: AnyColumn | SQL,
 ): SQL {
   const direction = sort_order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  return sort_by === 'id' ? sql`${object} ${sql.raw(sort_order)}` : sql`${key} ${direction}, ${object} ${sql.raw(sort_order)}`
+  return sort_by === 'id' ? sql`${idColumn} ${sql.raw(sort_order)}` : sql`${key} ${direction}, ${idColumn} ${sql.raw(sort_order)}`
 }
 
 const hasSearchText = (input: object): boolean =>
   'search_text' in input && typeof input.search_text === 'string' && input.search_text.trim() !== ''
 
 /**
- * Returns CTEs (named subqueries) of which the last, `page`, has the ids of one page in order. A text search first collects up to
- * `maxCounted` + 1 matches and sorts them. If there are more, it scans the list in its order instead, which fills a page after a few rows.
+ * Returns CTEs (named subqueries). The last of them, `page`, has the ids of one page in order.
+ * A text search first collects up to `maxCounted` + 1 matches. If there are at most `maxCounted`, it sorts them. If there are more, it
+ * scans the list in its order instead, which fills a page after a few rows.
  */
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
-  const key = sorts[input.sort_by as keyof typeof sorts]
-  const selectPage = (from: SQL, order: SQL, object: AnyColumn | SQL) =>
-    sql`select ${object} as id, row_number() over (order by ${order}) as place from ${from}
+  const sortColumn = sorts[input.sort_by as keyof typeof sorts]
+  const selectPage = (from: SQL, order: SQL, idColumn: AnyColumn | SQL) =>
+    sql`select ${idColumn} as id, row_number() over (order by ${order}) as place from ${from}
       order by ${order} limit ${input.page_size} offset ${(input.page_number - 1) * input.page_size}`
   const selectInOrder = (extraCondition: SQL) =>
-    selectPage(sql`${table} where ${where}${extraCondition}`, toOrderBy(input, key, table.id), table.id)
+    selectPage(sql`${table} where ${where}${extraCondition}`, toOrderBy(input, sortColumn, table.id), table.id)
   if (!hasSearchText(input)) return sql`page as materialized (${selectInOrder(sql``)})`
-  const isFew = sql`(select total <= ${maxCounted} from known)`
-  return sql`found as materialized (select ${table.id} as id, ${key} as key from ${table} where ${where} limit ${maxCounted + 1}),
+  const hasFewMatches = sql`(select total <= ${maxCounted} from known)`
+  return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCounted + 1}),
     known as materialized (select count(*) as total from found),
-    page as materialized ((${selectPage(sql`found where ${isFew}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
-      union all (${selectInOrder(sql` and not ${isFew}`)}))`
+    page as materialized ((${selectPage(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
+      union all (${selectInOrder(sql` and not ${hasFewMatches}`)}))`
 }
 
-/** The count of a list's rows: all of them (`whole`), at most `maxCounted` + 1 (`short`), or 0 without counting (`none`). */
+/**
+ * Mode of counting the rows of a list: all of them (`whole`), at most `maxCounted` + 1 (`short`), or not at all (`none`, which returns 0).
+ */
 export type CountMode = 'whole' | 'short' | 'none'
 
-/** Returns the SQL that counts the matching rows, at most `maxCount` if it is not null. */
+/** Returns the SQL that counts the matching rows. If `maxCount` is not null, stops counting there. */
 const toCountQuery = (table: PgTable, where: SQL, maxCount: number | null): SQL =>
   maxCount === null
     ? sql`select count(*) from ${table} where ${where}`
@@ -126,12 +130,12 @@ const toCountQueryByMode = (count: CountMode, table: PgTable, where: SQL): SQL =
 
 type ListSearch<K extends MirrorListId> = { asked: ListInput<K>; place: ListScope }
 
-/** Maximum rows that match the words of a search and are scanned to count all its tabs at once. */
+/** Maximum number of rows that one scan reads to count several searches for the same words. */
 const maxScannedRows = 5 * maxCounted
 
 /**
- * Counts several searches for the same words in one scan. Returns null for each count that the scanned rows do not decide. The searches
- * have the same scope and differ only in some fields.
+ * Counts several searches for the same words in one scan. Returns null for each count that is still open when the scan reaches its maximum
+ * of rows. The searches have the same scope and differ only in some fields.
  */
 async function countInOneScan<K extends MirrorListId>(
   actor: Viewer,
@@ -144,8 +148,8 @@ async function countInOneScan<K extends MirrorListId>(
   const { environment } = first.place
   const isShared = ([field, value]: [string, unknown]) =>
     searches.every(({ asked }) => isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value))
-  const pickFields = (input: ListInput<K>, shared: boolean) =>
-    Object.fromEntries(Object.entries(input).filter((field) => isShared(field) === shared)) as unknown as ListInput<K>
+  const pickFields = (input: ListInput<K>, shouldBeShared: boolean) =>
+    Object.fromEntries(Object.entries(input).filter((field) => isShared(field) === shouldBeShared)) as unknown as ListInput<K>
   const countExpressions = searches.map(async ({ asked }) => {
     const condition = sql.join([sql`true`, ...(await where(pickFields(asked, false), environment))], sql` and `)
     return sql`count(*) filter (where ${condition})`
@@ -162,10 +166,10 @@ async function countInOneScan<K extends MirrorListId>(
 }
 
 /**
- * Returns the number of matches of several searches of a list in one scope, each at most `maxCounted` + 1. Uses one statement, or two if
- * many rows match the words. Inputs must be parsed by the operation's schema. Throws store errors.
+ * Returns the number of matches of each search, at most `maxCounted` + 1. The searches are of one list and in one scope. Uses one
+ * statement, or two if many rows match the words. Inputs must be parsed by the schema of the operation. Throws store errors.
  */
-export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly ListSearch<K>[]): Promise<number[]> {
+export async function countMirrorRows<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly ListSearch<K>[]): Promise<number[]> {
   const { table } = findMirrorList(id)
   const sharedCounts = await countInOneScan(actor, id, searches)
   const uncountedSearches = searches.filter((_, at) => sharedCounts[at] === null)
@@ -182,7 +186,7 @@ export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, 
 
 type PageRow = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
 
-/** Returns the object with empty metadata unless metadata was requested, like the service. */
+/** Returns the object, with empty metadata if the request did not ask for metadata. The service does the same. */
 function omitUnrequestedMetadata(id: MirrorListId, input: object, object: Record<string, unknown>): Record<string, unknown> {
   if (!('include_metadata' in getSchemas(id).input.shape)) return object
   const shouldInclude = 'include_metadata' in input && input.include_metadata === true
@@ -190,29 +194,29 @@ function omitUnrequestedMetadata(id: MirrorListId, input: object, object: Record
 }
 
 /**
- * Returns a page of a list from the mirror, in the service's response format. Uses one statement, or two for a text search of payments.
- * `asked` must be parsed by the operation's schema. `besides` are further conditions. Throws store errors.
+ * Returns a page of a list from the mirror, in the response format of the service. Uses one statement, or two for a text search of
+ * payments. The input must be parsed by the schema of the operation. Throws store errors.
  */
 export async function readMirrorPage<K extends MirrorListId>(
   actor: Viewer,
   id: K,
   input: ListInput<K>,
-  place: ListScope,
+  listScope: ListScope,
   countMode: CountMode = 'whole',
   extraConditions?: Conditions,
 ): Promise<MirrorPage<K>> {
   const { table } = findMirrorList(id)
-  const where = await toMatchingRowsCondition(id, input, actor, place, extraConditions)
+  const where = await toMatchingRowsCondition(id, input, actor, listScope, extraConditions)
   const { page_number, page_size, sort_by, sort_order } = input
   const usesSearchCount = hasSearchText(input) && countMode === 'short'
   const totalQuery = usesSearchCount ? sql`select total from known` : toCountQueryByMode(countMode, table, where)
   const rows = (await readForAccounts<PageRow>(
-    findAccountLimit(actor, place),
+    findAccountLimit(actor, listScope),
     sql`
     with ${buildPageCtes(id, input, where)}
     select counted.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
     from (${totalQuery}) counted (total) left join page on true
-    left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`,
+    left join ${table} shown on shown.environment = ${listScope.environment} and shown.id = page.id order by page.place`,
   )) as [PageRow, ...PageRow[]]
   const foundRows = rows.filter((row): row is PageRow & { object: Record<string, unknown> } => row.object !== null)
   const seenTimes = foundRows.map((row) => new Date(row.seen ?? 0).getTime())
@@ -225,8 +229,8 @@ export async function readMirrorPage<K extends MirrorListId>(
 }
 
 /**
- * A mirrored object in list form, with `record` from its last single read. `isNew` is true if the record is as new as the row. `account` is
- * null if unknown. `seen` is when the service last returned the object.
+ * A mirrored object in list form. `record` is the object from its last single read, which has more fields. `isNew` is true if `record` is
+ * as new as the row. `account` is null if unknown. `seen` is when the service last returned the object.
  */
 export type MirrorRow<K extends MirrorListId> = {
   id: string
@@ -237,57 +241,57 @@ export type MirrorRow<K extends MirrorListId> = {
   seen: string
 }
 
-/** Returns those of the objects that are mirrored and that the person can see, in one statement. Throws store errors. */
+/** Returns the objects with these ids that are mirrored and that the person can see, in one statement. Throws store errors. */
 export async function readMirrorRows<K extends MirrorListId>(
   actor: Viewer,
   id: K,
   ids: readonly string[],
-  place: ListScope,
+  listScope: ListScope,
 ): Promise<MirrorRow<K>[]> {
   if (ids.length === 0) return []
   const { table } = findMirrorList(id)
   const { record, recordSeenAt } = table as Partial<Record<'record' | 'recordSeenAt', AnyColumn>>
-  const isNew = sql`${recordSeenAt} = ${table.seenAt} or ${record} ->> 'updated_at' = ${table.object} ->> 'updated_at'`
+  const isRecordCurrent = sql`${recordSeenAt} = ${table.seenAt} or ${record} ->> 'updated_at' = ${table.object} ->> 'updated_at'`
   return readForAccounts<MirrorRow<K>>(
-    findAccountLimit(actor, place),
+    findAccountLimit(actor, listScope),
     sql`
     select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
-      ${record ? sql`${record} as record, (${isNew}) as "isNew"` : sql`null as record, false as "isNew"`}
-    from ${table} where ${toVisibleRowsCondition(id, actor, place)} and ${table.id} = any(${toUuidArray(ids)})`,
+      ${record ? sql`${record} as record, (${isRecordCurrent}) as "isNew"` : sql`null as record, false as "isNew"`}
+    from ${table} where ${toVisibleRowsCondition(id, actor, listScope)} and ${table.id} = any(${toUuidArray(ids)})`,
   )
 }
 
 type ListObject = Readonly<Record<string, unknown>> & { id: string }
 
-/** Returns an object of a list in the form of a single read. Fields that a list lacks are marked as unreadable. */
+/** Returns an object from a list in the form of a single read. The fields that lists lack are marked as unreadable. */
 function toRecordForm(id: RecordGetId, object: ListObject): ListObject {
   const { all, unlisted } = readRecordFields(id)
   if (unlisted.length === 0) return object
-  const emptyRecord = schemas[id].output.parse({ id: object.id })
+  const emptyRecord = schemasByOperation[id].output.parse({ id: object.id })
   const listedFields = Object.fromEntries(Object.entries(object).filter(([field]) => all.includes(field)))
   return {
     ...emptyRecord,
     ...listedFields,
     id: object.id,
-    unreadable: [...listUnreadable(object), ...unlisted.map((field) => ({ field, raw: '' }))],
+    unreadable: [...getUnreadableFields(object), ...unlisted.map((field) => ({ field, raw: '' }))],
   }
 }
 
 /**
- * Returns one object from the mirror; null if it is not mirrored or the person may not see it. Returns the last single read if it is as new
- * as the row, otherwise the list form. Throws store errors.
+ * Returns one object from the mirror; null if it is not mirrored or the person may not see it. Returns the object from its last single
+ * read, if that is as new as the row. Otherwise returns the list form. Throws store errors.
  */
 export async function readMirrorObject<K extends RecordGetId>(
   actor: Viewer,
   id: K,
-  object: string,
+  objectId: string,
   { environment, accountId }: ListScope,
 ): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
   const resource = toServiceResource(id) as RecordResource
   const listOperationId = (toTableResource(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
   // Operations without an account header ignore the account scope. The person's own account limit still applies.
-  const scope = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
-  const [row] = await readMirrorRows(actor, listOperationId, [object], scope)
+  const scope = { environment, accountId: getServiceOperation(id).scope === 'forbidden' ? null : accountId }
+  const [row] = await readMirrorRows(actor, listOperationId, [objectId], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null
   const data = row.record && row.isNew ? row.record : toRecordForm(id, row.object as ListObject)
   return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }

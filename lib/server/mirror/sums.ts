@@ -1,7 +1,7 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { bankDay } from '@/lib/dates'
-import { newYorkTime } from '@/lib/domain/bank-time'
+import { toNewYorkDate } from '@/lib/dates'
+import { parseNewYorkTime } from '@/lib/domain/bank-time'
 import { readForAccounts } from '@/lib/server/store/read-for-accounts'
 import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/schema/mirror-payments'
 import type { Conditions } from './conditions'
@@ -35,18 +35,21 @@ export type Sum<K extends SumKey> = Pick<GroupKeyValues, K> & { count: number; m
 
 type SearchInput = ListInput<'payments.search'>
 
-/** The group keys and filters that daily sums support, and the fields of a search that do not filter. */
+/** Group keys and filters that the stored daily sums support. `pagingFields` are the fields of a search that do not filter. */
 const dailySumKeys: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
 const dailySumFields = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
 const pagingFields = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
 
 /** Returns the New York day that starts at this instant; null if the instant is not the start of a day. */
 function findDayStartingAt(instant: string): string | null {
-  const day = bankDay(Date.parse(instant))
-  return newYorkTime(day, '00:00') === Date.parse(instant) ? day : null
+  const day = toNewYorkDate(Date.parse(instant))
+  return parseNewYorkTime(day, '00:00') === Date.parse(instant) ? day : null
 }
 
-/** The SQL parts of a sum. The table and its columns are named like those of payments. */
+/**
+ * SQL parts of a statement that sums payments. `from` is the payments or their daily sums. Both have the same alias and column names, so
+ * that the same conditions work.
+ */
 type SumSource = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
 async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: ListScope, extraConditions?: Conditions): Promise<SumSource> {
@@ -61,14 +64,21 @@ async function buildPaymentSource(actor: Viewer, input: SearchInput, scope: List
 }
 
 /**
- * Returns the SQL parts of a sum over the daily sums; null if these do not support the search. Daily sums do not distinguish accounts, so
- * they are only for people and scopes without an account limit.
+ * Returns the SQL parts for a sum of the stored daily sums; null if these do not support the search. Daily sums include the payments of all
+ * accounts. So they are used only if neither the person nor the scope is limited to some accounts.
  */
-async function buildDailySource(actor: Viewer, input: SearchInput, scope: ListScope, by: readonly SumKey[]): Promise<SumSource | null> {
+async function buildDailySource(
+  actor: Viewer,
+  input: SearchInput,
+  scope: ListScope,
+  sumKeys: readonly SumKey[],
+): Promise<SumSource | null> {
   const { min_effective_at: from, ...rest } = input
   const firstDay = from === undefined ? null : findDayStartingAt(from)
-  const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined || pagingFields.includes(field) ? [] : [field]))
-  const isSupported = by.every((key) => dailySumKeys.includes(key)) && fields.every((field) => dailySumFields.includes(field))
+  const filterFields = Object.entries(input).flatMap(([field, value]) =>
+    value === undefined || pagingFields.includes(field) ? [] : [field],
+  )
+  const isSupported = sumKeys.every((key) => dailySumKeys.includes(key)) && filterFields.every((field) => dailySumFields.includes(field))
   if (!isSupported || (from !== undefined && firstDay === null) || !canSeeAllRows('payments.search', actor, scope)) return null
   return {
     from: sql`${sums} as ${payments}`,
@@ -81,29 +91,29 @@ async function buildDailySource(actor: Viewer, input: SearchInput, scope: ListSc
 }
 
 /**
- * Sums the payments that match a search and that the person can see, in one statement. Uses the daily sums if they support the search,
- * because they have far fewer rows. Otherwise sums the payments. Throws store errors.
+ * Sums the payments that match a search and that the person can see, in one statement. Sums the stored daily sums if they support the
+ * search, because they have far fewer rows than the payments. Throws store errors.
  */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
   input: SearchInput,
   scope: ListScope,
-  by: readonly K[],
+  sumKeys: readonly K[],
   extraConditions?: Conditions,
 ): Promise<Sum<K>[]> {
-  const source =
-    (extraConditions ? null : await buildDailySource(actor, input, scope, by)) ??
+  const sumSource =
+    (extraConditions ? null : await buildDailySource(actor, input, scope, sumKeys)) ??
     (await buildPaymentSource(actor, input, scope, extraConditions))
-  const selectedKeys = by.map((key) => sql`${key === 'day' ? source.day : groupKeys[key]} as ${sql.identifier(key)}`)
-  const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
+  const selectedKeys = sumKeys.map((key) => sql`${key === 'day' ? sumSource.day : groupKeys[key]} as ${sql.identifier(key)}`)
+  const groupPositions = sumKeys.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
-  // Returns one JSON value: for the embedded store, reading the fields of rows takes longer than the sum itself.
+  // The statement returns one JSON value: for the embedded store, reading the fields of many rows takes longer than the sum itself.
   const rows = await readForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
     findAccountLimit(actor, scope),
     sql`
     select coalesce(json_agg(sums), '[]') as sums from (
-      select ${sql.join(selectedKeys, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable
-      from ${source.from} where ${source.where} group by ${sql.join(numbers, comma)} having ${source.count} <> 0) sums`,
+      select ${sql.join(selectedKeys, comma)}, ${sumSource.count}::int as count, coalesce(${sumSource.minor}, 0)::float8 as minor, ${sumSource.unreadable}::int as unreadable
+      from ${sumSource.from} where ${sumSource.where} group by ${sql.join(groupPositions, comma)} having ${sumSource.count} <> 0) sums`,
   )
   return (rows[0]?.sums ?? []).map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))
 }

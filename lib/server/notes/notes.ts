@@ -4,20 +4,20 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { withdrawMinutes } from '@/lib/operations/notes'
+import { noteWithdrawalMinutes } from '@/lib/operations/notes'
 import { env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { toDurationText } from '@/lib/server/service/request'
 import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { notes } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum notes of a record that are read: the newest ones. */
+/** Maximum number of notes that are read for a record. If there are more, only the newest ones are read. */
 const maxNotesRead = 500
 /** Rows per batch, and the pause between batches (milliseconds). */
 const batchSize = 200
-const pauseMs = 20
+const batchPauseMs = 20
 
 type Note = typeof notes.$inferSelect
 
@@ -47,7 +47,7 @@ export async function listNotes(db: Db, environment: Environment, target: string
       note: notes,
       author: people.name,
       withdrawer: withdrawers.name,
-      isFresh: sql<boolean>`${notes.createdAt} > now() - make_interval(mins => ${withdrawMinutes})`,
+      isFresh: sql<boolean>`${notes.createdAt} > now() - make_interval(mins => ${noteWithdrawalMinutes})`,
     })
     .from(notes)
     .innerJoin(people, eq(people.id, notes.authorId))
@@ -58,7 +58,10 @@ export async function listNotes(db: Db, environment: Environment, target: string
   return rows.reverse().map((row) => ({ ...row, text: decryptText(row.note) }))
 }
 
-/** Returns the ids of encryption keys that notes need but that are neither configured nor declared lost, with row counts. */
+/**
+ * Returns the ids of encryption keys that are needed to read notes, but are neither configured nor declared lost. Each id has the number of
+ * its notes.
+ */
 export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
@@ -68,8 +71,9 @@ export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>>
 }
 
 /**
- * Throws `too_many`, with the seconds to wait, if the author reached the hourly limit, which is that of actions. The note itself (`id`) is
- * not counted, because the request may be a retry. Locks the author's row against parallel requests.
+ * Throws `too_many`, with the seconds to wait, if the author has reached the hourly limit. Notes have the same limit as actions. The new
+ * note itself (`id`) is not counted, because it may exist already if the request is a retry. Locks the row of the author, so that parallel
+ * requests cannot exceed the limit.
  */
 export async function requireNoteQuota(tx: Db, { id, authorId }: Pick<NewNote, 'id' | 'authorId'>): Promise<void> {
   const hourlyLimit = env().quotas.writesPerHour
@@ -101,10 +105,10 @@ export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boole
 }
 
 /** Deletes the text of a note. Returns false if the note has no text. */
-export async function withdrawNote(tx: Db, id: string, by: string): Promise<boolean> {
+export async function withdrawNote(tx: Db, id: string, personId: string): Promise<boolean> {
   const withdrawnRows = await tx
     .update(notes)
-    .set({ text: null, withdrawnAt: sql`now()`, withdrawnBy: by })
+    .set({ text: null, withdrawnAt: sql`now()`, withdrawnBy: personId })
     .where(and(eq(notes.id, id), isNotNull(notes.text)))
     .returning({ id: notes.id })
   return withdrawnRows.length > 0
@@ -143,7 +147,7 @@ export async function purgeNotes(tx: Db, environment: Environment, targets: read
 
 /** Re-encrypts notes with the current key, so that an old key is no longer needed. */
 export async function renewNotes(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   for await (const rows of readNoteBatches(db, null)) {
     for (const note of rows) {
       const text = note.text as Buffer
@@ -154,6 +158,6 @@ export async function renewNotes(): Promise<void> {
         .set({ text: encrypt(Buffer.from(decryptedText), toNoteAad(note.id)) })
         .where(and(eq(notes.id, note.id), eq(notes.text, text)))
     }
-    await pause(pauseMs)
+    await pause(batchPauseMs)
   }
 }

@@ -4,33 +4,36 @@ import type { PageMeta, UnreadableRow } from '@/lib/operations/answer'
 import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { maskApiKeys, type SendResult } from './client'
-import { type Fault, limitFaults } from './faults'
+import { type CallFault, limitFaults } from './faults'
 import { cutText, parseJson, readTolerantly } from './read-tolerantly'
 import { parseRetryAfter, toDurationText } from './request'
 
-/** Unreadable parts of responses at one path since the process began: their number, and the time of the last (ms since 1970). */
+/** Number of unreadable values at one path of responses since the process began. `last` is the time of the last one (ms since 1970). */
 type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
 
 /**
- * Maximum number of paths that are counted. There are few, because they consist of field names of the contract. The limit is for a service
- * that breaks the contract.
+ * Maximum number of paths that are counted. Normally there are few, because a path consists of field names of the contract. The maximum
+ * matters only if a service breaks the contract.
  */
-const maxPaths = 1000
+const maxCountedPaths = 1000
 
-const countsByPath = shared('unreadable', () => new Map<string, UnreadableCount>())
+const countsByPath = getSharedValue('unreadable', () => new Map<string, UnreadableCount>())
 
-/** True if a count reached 1, 10, 100 and so on. A field that is unreadable in every response must not fill the log. */
+/** True if the count has just reached 1, 10, 100 and so on. Otherwise, a field that is unreadable in every response would fill the log. */
 const shouldLogCount = (before: number, after: number): boolean =>
   before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
 
-/** Counts unreadable parts by path, and logs when a count reaches 1, 10, 100 and so on. Neither contains a value of the response. */
+/**
+ * Counts unreadable values by path, and logs when a count reaches 1, 10, 100 and so on. Neither the counts nor the log contain a value from
+ * a response.
+ */
 function countUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
     const before = countsByPath.get(key)?.count ?? 0
-    if (before === 0 && countsByPath.size >= maxPaths) continue
+    if (before === 0 && countsByPath.size >= maxCountedPaths) continue
     const count = before + more
     countsByPath.set(key, { operation, path, count, last: Date.now() })
     if (shouldLogCount(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
@@ -39,33 +42,33 @@ function countUnreadable(operation: ServiceOperationId, paths: Readonly<Record<s
 
 export const listUnreadableCounts = (): UnreadableCount[] => [...countsByPath.values()].sort((one, other) => other.count - one.count)
 
-/** Returns a value as a whole number of at least `least`, also from text; otherwise undefined. */
-function parseInteger(value: unknown, least: number): number | undefined {
+/** Returns a number, or text with digits, as a whole number. Undefined if it is none or below the minimum. */
+function parseInteger(value: unknown, minimum: number): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= minimum ? number : undefined
 }
 
 /**
- * Returns the page metadata of a list (interface document, "Response envelope"). `here` is the number of rows in the response. Omits an
- * impossible number, such as a total below the number of rows present, which would hide pages.
+ * Returns the page metadata of a list with the given number of rows (interface document, "Response envelope"). Omits impossible numbers.
+ * For example, a total below the number of rows would hide pages.
  */
-export function parsePageMeta(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
+export function parsePageMeta(meta: Record<string, unknown>, rowCount: number): Partial<PageMeta> {
   const number = parseInteger(meta.page_number, 1)
-  const size = parseInteger(meta.page_size, Math.max(1, here))
-  const rowsSoFar = here === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + here
-  const figures = {
+  const size = parseInteger(meta.page_size, Math.max(1, rowCount))
+  const rowsSoFar = rowCount === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + rowCount
+  const pageMeta = {
     page_number: number,
     page_size: size,
     total_items: parseInteger(meta.total_items, rowsSoFar) ?? parseInteger(meta.total_rows, rowsSoFar),
     sort_order: meta.sort_order === 'asc' || meta.sort_order === 'desc' ? meta.sort_order : undefined,
     sort_by: typeof meta.sort_by === 'string' && /^\w{1,60}$/.test(meta.sort_by) ? meta.sort_by : undefined,
   }
-  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined))
+  return Object.fromEntries(Object.entries(pageMeta).filter(([, figure]) => figure !== undefined))
 }
 
 /**
- * A response parsed with the operation's output schema. Undeclared fields and unreadable parts are omitted. `rows` are the list rows of
- * which nothing could be read. `paths` counts unreadable parts by path.
+ * A response parsed with the operation's output schema. Undeclared fields and unreadable values are omitted. `rows` are the list rows of
+ * which nothing could be read. `paths` has the number of unreadable values by path.
  */
 export type ParsedAnswer = {
   status: number
@@ -77,7 +80,7 @@ export type ParsedAnswer = {
   replayed: boolean
 }
 
-/** The parts of an error response, in whichever of the service's error forms. `detail` is the service's own text. */
+/** The parts of an error response. The service has several formats for errors. `detail` is the text that the service sent. */
 type ErrorAnswer = {
   status: number
   detail: string | undefined
@@ -90,15 +93,18 @@ export type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 type Json = Record<string, unknown>
 
 const isJsonObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const asText = (value: unknown): string | undefined =>
+const toMaskedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? maskApiKeys(cutText(value, 500)) : undefined
 
-/** Content types that can be JSON: JSON types, plain text (in which the contract offers the same responses), and no content type. */
+/**
+ * Content types that can be JSON. Plain text is one of them, because the contract offers the same responses as plain text. A response
+ * without a content type is accepted too.
+ */
 const jsonTypePattern = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
 
 /**
- * Returns a response's body as a JSON object. Null for any other body, such as HTML, an empty or a truncated one. The content type and the
- * content must both be JSON.
+ * Returns the body of a response as a JSON object. Returns null if the content type is not one of JSON, or if the body is anything else,
+ * such as HTML, empty or truncated.
  */
 export function parseJsonBody(answer: ServiceAnswer): Json | null {
   if (!jsonTypePattern.test(answer.headers['content-type'] ?? '')) return null
@@ -116,10 +122,10 @@ export const isReplayed = (answer: ServiceAnswer): boolean => answer.headers['id
 const readMeta = (body: Json | null): Json => (body && isJsonObject(body.meta) ? body.meta : {})
 
 /**
- * Parses a 2xx response with the output schema. Null if it is not JSON, or not the expected object or list. Omits unreadable parts, and
- * neither counts nor logs them.
+ * Parses a 2xx response with the output schema. Null if the body is not JSON, or not the expected object or list. Omits unreadable values,
+ * without counting or logging them.
  */
-export function parseUncounted(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
+export function parseWithoutCounting(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
   const body = parseJsonBody(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
   const tolerantRead = readTolerantly(getSchemas(id).output, body.data)
@@ -129,27 +135,29 @@ export function parseUncounted(id: ServiceOperationId, answer: ServiceAnswer): P
     status: answer.status,
     ...tolerantRead,
     page: parsePageMeta(meta, Array.isArray(body.data) ? body.data.length : 0),
-    apiRequestId: asText(meta.api_request_id),
+    apiRequestId: toMaskedText(meta.api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
-/** Parses a 2xx response like `parseUncounted`; also counts and logs unreadable parts by path. */
+/** Parses a 2xx response with the output schema. Also counts and logs its unreadable values by path. */
 export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
-  const parsed = parseUncounted(id, answer)
+  const parsed = parseWithoutCounting(id, answer)
   if (parsed) countUnreadable(id, parsed.paths)
   return parsed
 }
 
-/** Returns the items of an error: from the list of the interface document, a single item, or a map from field to message. */
+/**
+ * Returns the items of an error. The service sends a list (as in the interface document), a single item, or a map from field to message.
+ */
 function parseErrorItems({ items }: Json): ErrorItem[] {
   const itemList =
     isJsonObject(items) && !('detail' in items)
       ? Object.entries(items).map(([reference, detail]) => ({ reference, detail }))
       : [items].flat()
   return itemList.filter(isJsonObject).flatMap((item) => {
-    const detail = asText(Array.isArray(item.detail) ? item.detail[0] : item.detail)
-    return detail ? [{ reference: asText(item.reference) ?? '', detail }] : []
+    const detail = toMaskedText(Array.isArray(item.detail) ? item.detail[0] : item.detail)
+    return detail ? [{ reference: toMaskedText(item.reference) ?? '', detail }] : []
   })
 }
 
@@ -159,14 +167,14 @@ export function parseErrorAnswer(answer: ServiceAnswer): ErrorAnswer {
   const error = body && isJsonObject(body.error) ? body.error : (body ?? {})
   return {
     status: answer.status,
-    detail: asText(error.detail) ?? asText(error.message) ?? asText(error.title) ?? asText(body?.error),
+    detail: toMaskedText(error.detail) ?? toMaskedText(error.message) ?? toMaskedText(error.title) ?? toMaskedText(body?.error),
     items: parseErrorItems(error),
-    apiRequestId: asText(readMeta(body).api_request_id),
+    apiRequestId: toMaskedText(readMeta(body).api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
-/** True if a refusal has one of the service's own error forms. The error page of a proxy in front of the service does not. */
+/** True if an error response has one of the error formats of the service. It has none if a proxy in front of the service sent it. */
 export function isServiceError(answer: ServiceAnswer): boolean {
   const body = parseJsonBody(answer)
   return body !== null && (isJsonObject(body.error) || typeof body.status === 'number')
@@ -181,7 +189,7 @@ function toErrorCode(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/** Returns the typed error for a response that is not a success. Its text is that of the service, if there is one. */
+/** Returns the typed error for a response that is not a success. Its text is the error text of the service, if there is one. */
 export function toServiceError(answer: ServiceAnswer, requestId: string): AppError {
   const refusal = parseErrorAnswer(answer)
   const isUnknownRoute = answer.status === 404 && parseJsonBody(answer) === null
@@ -194,13 +202,13 @@ export function toServiceError(answer: ServiceAnswer, requestId: string): AppErr
   })
 }
 
-const limitTexts: Partial<Record<Fault, (wait: string) => string>> = {
+const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
   over_quota: (wait) => `You have reached the request limit per person and minute. Try again in ${wait}`,
   over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
 /** Returns the typed error for a call that was not sent, because a limit was reached or could not be checked. */
-export function createLimitError(fault: Fault, seconds = 1, requestId?: string): AppError {
+export function createLimitError(fault: CallFault, seconds = 1, requestId?: string): AppError {
   const detail = limitTexts[fault]?.(toDurationText(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
   if (!detail) return new AppError('unavailable', 'Paydesk cannot check its request limit right now. Nothing was sent', context)
@@ -208,14 +216,16 @@ export function createLimitError(fault: Fault, seconds = 1, requestId?: string):
 }
 
 /** Returns the parsed result of a read. Throws an `AppError` with our request id if the read failed. */
-export function requireReadResult(id: ServiceOperationId, sent: SendResult, requestId: string): ParsedAnswer {
-  if (sent.kind === 'fault' && limitFaults.has(sent.fault)) throw createLimitError(sent.fault, sent.seconds, requestId)
-  if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
-  const parsed = parseSuccess(id, sent)
+export function requireReadResult(id: ServiceOperationId, sendResult: SendResult, requestId: string): ParsedAnswer {
+  if (sendResult.kind === 'fault' && limitFaults.has(sendResult.fault))
+    throw createLimitError(sendResult.fault, sendResult.seconds, requestId)
+  if (sendResult.kind === 'fault')
+    throw new AppError('service_failed', `The payments service did not answer (${sendResult.fault})`, { requestId })
+  const parsed = parseSuccess(id, sendResult)
   if (parsed) return parsed
-  if (sent.status >= 200 && sent.status <= 399) {
+  if (sendResult.status >= 200 && sendResult.status <= 399) {
     const redirectText = 'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
-    throw new AppError('service_failed', sent.status < 300 ? 'The answer could not be read' : redirectText, { requestId })
+    throw new AppError('service_failed', sendResult.status < 300 ? 'The answer could not be read' : redirectText, { requestId })
   }
-  throw toServiceError(sent, requestId)
+  throw toServiceError(sendResult, requestId)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskKey } from './client'
 
-const key = fc.string({
+const keyArbitrary = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.'),
   minLength: 20,
   maxLength: 300,
@@ -12,7 +12,7 @@ const listRuns = (text: string): string[] => Array.from({ length: Math.max(0, te
 test('removes every run of thirteen characters of the key', () => {
   const piecesArbitrary = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
   fc.assert(
-    fc.property(key, piecesArbitrary, (secret, pieces) => {
+    fc.property(keyArbitrary, piecesArbitrary, (secret, pieces) => {
       const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
       const maskedText = maskKey(text, secret)
       for (const run of listRuns(secret)) expect(maskedText.includes(run)).toBe(false)

@@ -10,21 +10,21 @@ import { metrics } from '@/lib/server/counters'
 import { getErrorCode } from '@/lib/server/error-code'
 import { createFailureLog } from '@/lib/server/failure-log'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { sha256 } from '@/lib/server/store/hashes'
 import { runInSpan } from '@/lib/server/traces'
 import { shrinkBudget } from './budget'
 import { createReusingPool, createSingleUsePool, type ExchangeResult, exchangeRequest } from './exchange'
-import { ExchangeError, type Fault, toFault, unsentFaults } from './faults'
+import { type CallFault, ExchangeError, toFault, unsentFaults } from './faults'
 import { admitCall } from './rate-limit'
 import { findHeaderAccount, fixedHeaders, parseRetryAfter } from './request'
 
-/** Minimum length of a run: consecutive characters of a key that are treated like the key itself. */
+/** A part of a key with at least this many consecutive characters (a "run") is removed from texts like the whole key. */
 const keyRunLength = 13
-/** Length of the blocks of the key that are searched for. Every run contains at least one whole block, wherever the run begins. */
+/** Length of the blocks into which the key is split for the search. Wherever a run begins, it contains at least one whole block. */
 const blockLength = 7
 
-/** Replaces each run of a key's characters in a short text with `[key]`: some services repeat a key, or most of it, when they refuse it. */
+/** Replaces each run of the key in a short text with `[key]`. Some services repeat a key, or most of it, in the error for a wrong key. */
 export function maskKey(text: string, key: string): string {
   let maskedText = text
   for (let at = 0; at + blockLength <= key.length; at += blockLength) {
@@ -40,18 +40,21 @@ export function maskKey(text: string, key: string): string {
 }
 
 /**
- * Returns the range of the text that matches the key, given a block that matches. `found` is the block's position in the text, `at` its
- * position in the key.
+ * Returns the range of the text that is the same as in the key, around a block of the key. The block was found at a position in the text,
+ * and has its own position in the key.
  */
-function findKeyRun(text: string, key: string, found: number, at: number): { start: number; end: number } {
+function findKeyRun(text: string, key: string, found: number, keyOffset: number): { start: number; end: number } {
   let before = 0
-  while (before < at && found - before > 0 && text[found - before - 1] === key[at - before - 1]) before += 1
+  while (before < keyOffset && found - before > 0 && text[found - before - 1] === key[keyOffset - before - 1]) before += 1
   let length = blockLength
-  while (at + length < key.length && text[found + length] === key[at + length]) length += 1
+  while (keyOffset + length < key.length && text[found + length] === key[keyOffset + length]) length += 1
   return { start: found - before, end: found + length }
 }
 
-/** A request to the service. `path` and `query` come from `toServiceRequest`. `body` is the exact bytes, or a stream with its exact length. */
+/**
+ * A request to the service. `path` and `query` come from `toServiceRequest`. `body` is the exact bytes, or a stream with its length in
+ * bytes.
+ */
 export type ServiceRequest = {
   operation: ServiceOperationId
   method: string
@@ -65,24 +68,24 @@ export type ServiceRequest = {
   body?: Buffer | { stream: () => Readable; length: number }
   /** Aborts a read whose reader disconnected; never set for a write. */
   signal?: AbortSignal
-  /** True if `admit` was already called for this request. */
+  /** True if the rate limit has already admitted this request (`admitCall`). */
   admitted?: boolean
 }
 
 /**
- * The outcome of a request: a complete response, or a fault. A fault in `neverSent` proves that no byte of the request was sent. `seconds`
- * is the time until a retry makes sense, if known. `attempts` is how often the request was sent, if more than once.
+ * The outcome of a request: a complete response, or a fault. A fault in `unsentFaults` proves that no byte of the request was sent.
+ * `seconds` is the time until a retry makes sense, if known. `attempts` is how often the request was sent, if more than once.
  */
 export type SendResult = { attempts?: number } & (
   | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
-  | { kind: 'fault'; fault: Fault; seconds?: number }
+  | { kind: 'fault'; fault: CallFault; seconds?: number }
 )
 
 /** Connection pools of one environment's service: `kept` connections are reused, `fresh` ones serve one request each. */
 type ServicePools = { kept: Pool; fresh: Pool }
 
 export const getServicePools = (environment: Environment): ServicePools =>
-  shared(`lines to ${environment}`, () => {
+  getSharedValue(`lines to ${environment}`, () => {
     const { origin } = new URL(requireService(environment).url)
     return { kept: createReusingPool(origin), fresh: createSingleUsePool(origin) }
   })
@@ -93,21 +96,24 @@ export function requireService(environment: Environment) {
   return service
 }
 
-/** Returns the fingerprint of an environment's API key, for the action log: a replay with another key could run the action twice. */
+/**
+ * Returns the fingerprint of an environment's API key. The action log stores it: an action must not be sent again with another key, because
+ * the service could then run it twice.
+ */
 export const getKeyFingerprint = (environment: Environment): string => sha256(requireService(environment).apiKey).slice(0, 16)
 
-/** Removes our API keys from a short text of the service, so that it can be shown and stored. */
+/** Removes our API keys from a short text that the service sent, so that the text can be shown and stored. */
 export const maskApiKeys = (text: string): string =>
   listConfiguredEnvironments().reduce((clean, name) => maskKey(clean, requireService(name).apiKey), text)
 
-/** Returns the maximum time of one request (milliseconds). The lease of an action must be longer. */
+/** Returns the maximum time of one request (milliseconds). The lease of an action, which reserves it for one process, must be longer. */
 function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'body'>): number {
   const { read, write, upload } = times().exchange
   if (serviceRequest.method === 'GET') return read
   return serviceRequest.body && !Buffer.isBuffer(serviceRequest.body) ? upload : write
 }
 
-/** Returns the headers of a request. Copies none from the browser. The account header comes only from a checked scope. */
+/** Returns the headers of a request. Copies no headers from the browser. The account header comes only from a checked scope. */
 function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${requireService(serviceRequest.scope.environment).apiKey}`,
@@ -123,7 +129,10 @@ function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   return headers
 }
 
-/** Reduces the limit of all instances if the response is a 429. Logs a failure of that and does not throw: the response still counts. */
+/**
+ * Reduces the rate limit of all instances if the response is a 429. If that fails, logs it and does not throw, because the response itself
+ * is still valid.
+ */
 export async function shrinkBudgetIfBusy(environment: Environment, answer: ExchangeResult): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
@@ -134,7 +143,10 @@ export async function shrinkBudgetIfBusy(environment: Environment, answer: Excha
 
 const reachLogs = new Map<Environment, ReturnType<typeof createFailureLog>>()
 
-/** Logs why a service cannot be reached, such as its name or certificate. Pages and the sync show only that it did not respond. */
+/**
+ * Logs why a service cannot be reached, for example because of its host name or certificate. Pages and the sync show only that it did not
+ * respond.
+ */
 function logReachability(environment: Environment, sent: SendResult): void {
   const reachLog = reachLogs.get(environment) ?? createFailureLog('service.not_reached', environment)
   reachLogs.set(environment, reachLog)
@@ -145,7 +157,7 @@ function logReachability(environment: Environment, sent: SendResult): void {
 /**
  * Sends one request to the payments service. Apart from the connection check (`doctor/`), which only reads, no other code sends requests.
  * The rate limit must admit every call. Never follows a redirect, requests no compression, and reads at most 2 MB. If a reused connection
- * was already closed, a read is sent a second time. Nothing else is sent again here.
+ * was already closed, a read is sent a second time. This function repeats no other request.
  * Returns a failure of the service or the network as a fault. Throws `not_found` for an environment that is not configured.
  */
 export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
@@ -182,8 +194,9 @@ export function toHttpRequest(serviceRequest: ServiceRequest) {
 }
 
 /**
- * True if a request may be sent again: a read whose connection was already closed, if it was not aborted and its deadline has not passed.
- * The rate limit must admit it like any call. A write may not, because only a replay under its key shows its outcome at the service.
+ * True if a request may be sent again: only a read whose connection was already closed, if the read was not aborted and its deadline has
+ * not passed. The rate limit must admit the second call too. A write must not be sent again here: only a replay under its idempotency key
+ * shows its outcome.
  */
 async function canRetry({ method, scope, signal }: ServiceRequest, error: unknown, deadline: number): Promise<boolean> {
   if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeError && error.onDeadLine)) return false
@@ -200,7 +213,7 @@ async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResu
     const request = toHttpRequest(serviceRequest)
     const answer = await exchangeRequest(kept, request, getRequestTimeoutMs(serviceRequest), signal).catch(async (error: unknown) => {
       if (!(await canRetry(serviceRequest, error, deadline))) throw error
-      // Both sends have the same id: they are one request, and the id finds either of them in the service's log.
+      // Both sends have the same id, because they are one request. With the id, either of them can be found in the log of the service.
       log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
       retryInfo.attempts = 2
       return exchangeRequest(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
@@ -209,7 +222,7 @@ async function transmitRequest(serviceRequest: ServiceRequest): Promise<SendResu
     return { kind: 'answer', ...answer, ...retryInfo }
   } catch (error) {
     const fault = toFault(error)
-    // The first send may have reached the service, so a fault of the second must not count as never sent.
+    // The first send may have reached the service. So if the second one was not sent, return a fault that does not count as unsent.
     return retryInfo.attempts && unsentFaults.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...retryInfo }
   }
 }

@@ -15,7 +15,10 @@ type ServerOptions = {
   answer?: (response: http.ServerResponse, line: Socket, nth: number) => unknown
 }
 
-/** Starts a server and collects its connections. It announces `keepsFor` if set. By default, only the client closes connections. */
+/**
+ * Starts a server and collects its connections. `keepsFor` is its keep-alive time (milliseconds), which it announces. By default, it
+ * announces none and closes no connection.
+ */
 async function startServer({ hint, keepsFor = 0, answer = (response) => response.end('{}') }: ServerOptions) {
   const sockets: Socket[] = []
   const requestCounts = new Map<Socket, number>()
@@ -35,12 +38,12 @@ async function startServer({ hint, keepsFor = 0, answer = (response) => response
   return { lines: sockets, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-function createPool(origin: string, idle?: number) {
-  const pool = createReusingPool(origin, idle)
+function createPool(origin: string, idleMs?: number) {
+  const pool = createReusingPool(origin, idleMs)
   closeFunctions.unshift(() => pool.destroy())
   return pool
 }
-/** Sends a request. Resolves one event loop turn after the response, when the connection is free for the next request. */
+/** Sends a request. Resolves one turn of the event loop after the response. The connection is then free for the next request. */
 const sendGet = (pool: ReturnType<typeof createReusingPool>) =>
   exchangeRequest(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
 const catchError = (request: Promise<unknown>): Promise<unknown> =>
@@ -57,7 +60,7 @@ test.each(['timeout=600', 'timeout=5, max=100', undefined])('a hint of %s does n
   expect(lines).toHaveLength(1)
 })
 
-test('closes an idle connection before the service does', async () => {
+test('the pool closes an idle connection before the service does', async () => {
   const { lines, origin } = await startServer({ keepsFor: 5000 })
   await sendGet(createPool(origin))
   const [line] = lines as [Socket]
@@ -65,7 +68,7 @@ test('closes an idle connection before the service does', async () => {
   expect(closedBy).toBe('us')
 })
 
-test.each(['timeout=1', 'timeout=3'])('does not keep a connection with the keep-alive hint %s', async (hint) => {
+test.each(['timeout=1', 'timeout=3'])('the pool does not keep a connection with the keep-alive hint %s', async (hint) => {
   const { lines, origin } = await startServer({ hint })
   const pool = createPool(origin)
   await sendGet(pool)
@@ -87,7 +90,7 @@ test('keeps a connection without a hint, and never one of the fresh pool', async
   expect(lines).toHaveLength(4)
 })
 
-/** Ways to end a connection without a byte of a response. */
+/** Ways in which a server can end a connection before it sends a byte of a response. */
 const cutMethods: [string, (line: Socket) => unknown][] = [
   ['a reset', (line) => line.resetAndDestroy()],
   ['an end', (line) => line.destroy()],
@@ -99,7 +102,7 @@ describe.each(cutMethods)('a connection that is cut by %s before a response', (_
     const pool = createPool(origin)
     await sendGet(pool)
     expect(await catchError(sendGet(pool))).toMatchObject({ began: true, onDeadLine: true })
-    // The next connection in the same slot counts its requests from the start.
+    // A new connection in the same slot of the pool counts its requests from zero.
     await sendGet(pool)
     expect(await catchError(sendGet(pool))).toMatchObject({ began: true, onDeadLine: true })
     expect(lines).toHaveLength(2)

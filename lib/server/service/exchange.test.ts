@@ -23,8 +23,8 @@ async function startServer(handler: http.RequestListener): Promise<Pool> {
 }
 
 const sendPut = (pool: Pool, path: string, deadline = 5000) => exchangeRequest(pool, { method: 'PUT', path, body: '{}' }, deadline)
-const catchError = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const catchError = (pendingRequest: Promise<unknown>): Promise<unknown> =>
+  pendingRequest.then(
     () => null,
     (error: unknown) => error,
   )

@@ -6,9 +6,9 @@ import { ExchangeError, ReadFaultError } from './faults'
 /** Maximum time for which an idle connection is kept (milliseconds). */
 const maxIdleMs = 30_000
 /**
- * Milliseconds that are subtracted from the keep-alive time of a service (`Keep-Alive: timeout=`). The service's clock starts before ours,
- * undici's timers are up to a second late, and the next request takes time to arrive. A connection with a shorter keep-alive time is not
- * kept.
+ * Milliseconds that are subtracted from the keep-alive time that a service announces (`Keep-Alive: timeout=`). The clock of the service
+ * starts before ours, the timers of undici are up to a second late, and the next request takes time to arrive. A connection with a shorter
+ * keep-alive time than this is not reused.
  */
 const keepAliveMarginMs = 3000
 
@@ -16,7 +16,10 @@ const buildPoolOptions = () => ({ connections: 64, pipelining: 1, connect: { tim
 
 const slotByRequest = new WeakMap<Dispatcher.DispatchOptions, PoolSlot>()
 
-/** A slot of the pool, with one connection after another. Counts the requests of the current connection, which undici does not show. */
+/**
+ * A slot of the pool, which has one connection after another. Counts the requests of the current connection, because undici does not show
+ * that number.
+ */
 class PoolSlot extends Client {
   #carried = 0
 
@@ -39,28 +42,31 @@ class PoolSlot extends Client {
   }
 }
 
-/** Counts a request that is about to be written. True if its connection was reused: the service may have closed it without our noticing. */
-const isOnReusedConnection = (request: Dispatcher.DispatchOptions): boolean => slotByRequest.get(request)?.begin() ?? false
+/**
+ * Counts a request that is about to be written. True if its connection was reused. The service may have closed such a connection without us
+ * noticing.
+ */
+const countRequestAndCheckReuse = (request: Dispatcher.DispatchOptions): boolean => slotByRequest.get(request)?.begin() ?? false
 
-/** Returns a pool of reused connections. An idle one is kept for `idle` milliseconds, or less if the service announces less. */
-export const createReusingPool = (origin: string, idle = maxIdleMs): Pool =>
+/** Returns a pool of reused connections. An idle connection is kept for the given milliseconds, or less if the service announces less. */
+export const createReusingPool = (origin: string, idleMs = maxIdleMs): Pool =>
   new Pool(origin, {
     ...buildPoolOptions(),
-    keepAliveTimeout: idle,
-    // Without this limit, a longer time that the service announces would apply.
-    keepAliveMaxTimeout: idle,
+    keepAliveTimeout: idleMs,
+    // Without this limit, a longer time that the service announces would be used.
+    keepAliveMaxTimeout: idleMs,
     keepAliveTimeoutThreshold: keepAliveMarginMs,
     factory: (to, options) => new PoolSlot(to, options),
   })
 
 /**
- * Returns a pool of connections for one request each. They are for a retry after a reused connection was closed, because the other reused
- * ones may be closed too. Requests must set `reset`.
+ * Returns a pool of connections for one request each. It is for a retry after a reused connection was closed, because the other reused
+ * connections may be closed too. Requests must set `reset`, so that the connection closes after the response.
  */
 export const createSingleUsePool = (origin: string): Pool => new Pool(origin, buildPoolOptions())
 
 /** Maximum size of a response (bytes). A page of a thousand payments is far smaller. */
-const maxBytes = 2 * 1024 * 1024
+const maxResponseBytes = 2 * 1024 * 1024
 
 export type ExchangeResult = { status: number; headers: Record<string, string>; text: string }
 
@@ -79,37 +85,37 @@ const decodeText = (parts: Buffer[]): string => {
 }
 
 /**
- * Sends one request and returns its response as text, within `deadline` milliseconds.
- * Rejects with an `ExchangeError`, which contains the cause, whether the request was begun, and the state of its connection. The cause is
- * a `ReadFaultError` if the response exceeds 2 MB or is compressed, after the deadline, or after an abort of `signal`; otherwise it is undici's
- * own error. A request that is still queued at its deadline fails then.
- * Uses undici's dispatch handlers, because its streams and abort signals would add 50 % to the cost of a call.
+ * Sends one request and returns its response as text, within the given time (milliseconds).
+ * Rejects with an `ExchangeError`, which contains the cause, whether the request was begun, and the state of its connection. The cause is a
+ * `ReadFaultError` if the response exceeds 2 MB or is compressed, if the time has passed, or if `signal` is aborted. Otherwise, it is the
+ * error of undici. A request that is still queued when the time has passed is never sent.
+ * Uses the dispatch handlers of undici, because its streams and abort signals would add 50 % to the cost of a call.
  */
 export function exchangeRequest(
   pool: Pool,
   request: Dispatcher.DispatchOptions,
-  deadline: number,
+  timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<ExchangeResult> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let answer: Omit<ExchangeResult, 'text'> | undefined
-    let length = 0
+    let receivedBytes = 0
     let requestController: Dispatcher.DispatchController | undefined
     let stopFault: ReadFaultError | undefined
     let isReused = false
     let hasAnswerBegun = false
-    const fail = (error: unknown) => {
+    const rejectExchange = (error: unknown) => {
       removeTimers()
       reject(new ExchangeError(requestController !== undefined, error, isReused, hasAnswerBegun))
     }
-    const stop = (fault: ReadFaultError['fault']) => {
+    const stopExchange = (fault: ReadFaultError['fault']) => {
       stopFault ??= new ReadFaultError(fault)
       if (requestController) requestController.abort(stopFault)
-      else fail(stopFault)
+      else rejectExchange(stopFault)
     }
-    const onAbort = () => stop('reader_gone')
-    const timer = setTimeout(() => stop('deadline'), deadline)
+    const onAbort = () => stopExchange('reader_gone')
+    const timer = setTimeout(() => stopExchange('deadline'), timeoutMs)
     const removeTimers = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
@@ -118,32 +124,32 @@ export function exchangeRequest(
     if (signal?.aborted) onAbort()
     pool.dispatch(request, {
       onRequestStart: (controller) => {
-        // The request failed while it was queued, so it must not be written now.
+        // The request already failed while it was queued (timeout or abort), so it must not be written now.
         if (stopFault) return controller.abort(stopFault)
         requestController = controller
-        isReused = isOnReusedConnection(request)
+        isReused = countRequestAndCheckReuse(request)
       },
-      // undici calls this when the first byte of a response arrives, before the headers are parsed.
+      // undici calls this when the first byte of a response arrives, before it parses the headers.
       onResponseStarted: () => {
         hasAnswerBegun = true
       },
       onResponseStart: (_, status, headers) => {
-        // A 1xx response comes before the actual response.
+        // A 1xx response is not final. The actual response follows it.
         if (status < 200) return
         answer = { status, headers: toPlainHeaders(headers) }
-        if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stop('encoded')
+        if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') stopExchange('encoded')
       },
       onResponseData: (_, part) => {
-        length += part.length
+        receivedBytes += part.length
         chunks.push(part)
-        if (length > maxBytes) stop('too_large')
+        if (receivedBytes > maxResponseBytes) stopExchange('too_large')
       },
       onResponseEnd: () => {
         removeTimers()
         if (!answer) return reject(new Error('the answer ended before it began'))
         resolve({ ...answer, text: decodeText(chunks) })
       },
-      onResponseError: (_, error) => fail(error),
+      onResponseError: (_, error) => rejectExchange(error),
     })
   })
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 
-/** Faults of a call to the service. The attempt row and the log use the same codes. */
-export type Fault =
+/** Reasons why a call to the payments service got no usable response. The table `attempts` and the log contain these codes. */
+export type CallFault =
   | 'connect_refused'
   | 'connect_timeout'
   | 'name_not_found'
@@ -19,7 +19,7 @@ export type Fault =
   | 'over_quota'
   | 'budget_unknown'
 
-/** Thrown if our own code ended an exchange. */
+/** Thrown when our own code ends a call, for example because the response is too large. */
 export class ReadFaultError extends Error {
   constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
@@ -27,9 +27,9 @@ export class ReadFaultError extends Error {
 }
 
 /** Faults of calls that were not sent, because the rate limit or a quota was reached or could not be checked. */
-export const limitFaults: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
+export const limitFaults: ReadonlySet<string> = new Set<CallFault>(['over_budget', 'over_quota', 'budget_unknown'])
 
-/** Faults that prove that no byte of a request was sent. The attempt row stores the code. */
+/** Faults that prove that no byte of the request was sent. */
 export const unsentFaults: ReadonlySet<string> = new Set([
   'connect_refused',
   'connect_timeout',
@@ -40,8 +40,10 @@ export const unsentFaults: ReadonlySet<string> = new Set([
   ...limitFaults,
 ])
 
-/** Codes of errors before the first byte. They can also occur later on an open connection, so a code alone proves nothing. */
-const connectFaults: Record<string, Fault> = {
+/**
+ * Error codes of a failed connection. They can also occur after a request was sent, so `toFault` uses this table only if nothing was sent.
+ */
+const connectFaults: Record<string, CallFault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
   ENETUNREACH: 'connect_refused',
@@ -55,29 +57,32 @@ const connectFaults: Record<string, Fault> = {
   EPROTO: 'tls_failed',
 }
 
-/** Codes of a certificate that is not trusted, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
-const certificatePattern = /^(?:CERT_|UNABLE_TO_)/
+/** Error codes for an untrusted certificate, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+const certificateErrorPattern = /^(?:CERT_|UNABLE_TO_)/
 
-/** Codes of a failed TLS handshake, of which OpenSSL has many, for example for a server without TLS. */
-const tlsPattern = /^(?:ERR_SSL_|ERR_TLS_)/
+/**
+ * Error codes for a failed TLS handshake, for example with a server that does not use TLS. OpenSSL has many, so only their prefix is
+ * matched.
+ */
+const tlsErrorPattern = /^(?:ERR_SSL_|ERR_TLS_)/
 
-const toConnectFault = (code: string): Fault =>
-  certificatePattern.test(code) ? 'certificate_not_trusted' : tlsPattern.test(code) ? 'tls_failed' : 'not_begun'
+const toConnectFault = (code: string): CallFault =>
+  certificateErrorPattern.test(code) ? 'certificate_not_trusted' : tlsErrorPattern.test(code) ? 'tls_failed' : 'not_begun'
 
-const timeoutFaults: Record<string, Fault> = {
+const timeoutFaults: Record<string, CallFault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
   UND_ERR_BODY_TIMEOUT: 'body_timeout',
 }
 
-function findCode(error: unknown): string {
+function findErrorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
-  return 'cause' in error ? findCode(error.cause) : ''
+  return 'cause' in error ? findErrorCode(error.cause) : ''
 }
 
 /**
- * A failed exchange. `began` is true if the client had started to write the request. `onKeptLine` is true if the connection had other
- * requests before. `heard` is true if a byte of a response arrived.
+ * Thrown if a request got no complete response. `began`: the client had started to write the request. `onKeptLine`: the connection had
+ * carried other requests before. `heard`: at least one byte of a response arrived.
  */
 export class ExchangeError extends Error {
   constructor(
@@ -91,20 +96,21 @@ export class ExchangeError extends Error {
 
   /** True if a reused connection was cut before any response: most likely, the service had closed it before the request was written. */
   get onDeadLine(): boolean {
-    return this.onKeptLine && !this.heard && connectionCutCodes.has(findCode(this.cause))
+    return this.onKeptLine && !this.heard && connectionCutCodes.has(findErrorCode(this.cause))
   }
 }
 
-/** Codes of a connection that the other side has closed, for reads and writes. */
+/** Error codes of a read or a write on a connection that the other side has closed. */
 const connectionCutCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Returns the fault of a failed exchange. A fault in `unsentFaults` is returned only if the client had not started to write. Any other failure
- * counts as sent: a wrong "not sent" could move money twice, but a wrong "sent" only causes a replay.
+ * Returns the fault of a failed call. A fault in `unsentFaults` is returned only if the client had not started to write the request. Any
+ * other failure counts as sent. A sent request that is treated as unsent could be repeated and move money twice. An unsent request that is
+ * treated as sent is only replayed under its idempotency key.
  */
-export function toFault(error: unknown): Fault {
+export function toFault(error: unknown): CallFault {
   const cause = error instanceof ExchangeError ? error.cause : error
-  const code = findCode(cause)
+  const code = findErrorCode(cause)
   if (error instanceof ExchangeError && !error.began) return connectFaults[code] ?? toConnectFault(code)
   if (cause instanceof ReadFaultError) return cause.fault
   return timeoutFaults[code] ?? 'line_cut'

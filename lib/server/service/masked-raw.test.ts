@@ -11,9 +11,9 @@ test.each([
   ['{"me\\u0000ta":{"\\ud800":["\\udfff",1,null,true]}}', { 'me\uFFFDta': { '\uFFFD': ['\uFFFD', 1, null, true] } }],
   ['{"__proto__":"\\u0000"}', JSON.parse('{"__proto__":"\uFFFD"}')],
 ])('%s is parsed to a value that can be stored', (text, value) => {
-  const read = parseJson(text)
-  expect(JSON.stringify(read)).toBe(JSON.stringify(value))
-  expect(canonicalize(read)).toBeTypeOf('string')
+  const parsedValue = parseJson(text)
+  expect(JSON.stringify(parsedValue)).toBe(JSON.stringify(value))
+  expect(canonicalize(parsedValue)).toBeTypeOf('string')
 })
 
 test('a text is cut between whole characters', () => {

@@ -4,36 +4,42 @@ import type { Environment } from '@/lib/operations/define'
 import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, CallPriority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { personReads } from '@/lib/server/store/schema/audit'
-import { database, store } from '@/lib/server/store/store'
+import { getDatabase, getStore } from '@/lib/server/store/store'
 import { type BudgetResult, type CallCounts, takeCalls } from './budget'
 
 /**
- * Calls that the store granted to this process for a person, until `endsAt` (`performance.now()`). `spent` is true if the store has no more
- * for this minute.
+ * Calls to the service that the database granted to this process for one person. `left` of them are unused. They expire at `endsAt` (on the
+ * clock of `performance.now()`). `spent` is true if the person's quota for this minute is used up.
  */
 type CallLease = { left: number; spent: boolean; endsAt: number }
 
-const leases = shared('leases', () => new Map<string, CallLease>())
-const leaseRequests = shared('lease requests', () => new Map<string, Promise<void>>())
+const leaseByPersonId = getSharedValue('leases', () => new Map<string, CallLease>())
+const leaseRequestByPersonId = getSharedValue('lease requests', () => new Map<string, Promise<void>>())
 const maxLeases = 5000
 
-/** Calls per lease: the quota per minute divided by 30. A page then needs few queries, and little is lost when an instance ends. */
+/**
+ * Returns the number of calls in a lease: a thirtieth of the person's quota per minute. With leases of this size, one page of Paydesk needs
+ * few database queries, and an instance that stops leaves few granted calls unused.
+ */
 const getLeaseSize = (quota: number) => Math.ceil(quota / 30)
 
 type GrantedReads = { calls: number; milliseconds: number }
 
-/** Takes up to `calls` of a person's `quota` for this minute, over all instances, by the database clock. Throws store errors. */
-export async function takeReads(person: string, quota: number, calls: number): Promise<GrantedReads> {
-  const firstCalls = Math.min(calls, quota)
-  const db = await database()
+/**
+ * Takes calls from a person's quota per minute, which all instances share: the requested number, or fewer if less is left. Returns the
+ * number of calls taken, and the milliseconds until the next minute of the database clock. Throws database errors.
+ */
+export async function grantReads(personId: string, quota: number, requestedCalls: number): Promise<GrantedReads> {
+  const firstCalls = Math.min(requestedCalls, quota)
+  const db = await getDatabase()
   const { minute, reads, granted } = personReads
   const isSameMinute = sql`${minute} = excluded.minute`
-  const addedCalls = sql`greatest(0, least(${calls}, ${quota} - ${reads}))`
+  const addedCalls = sql`greatest(0, least(${requestedCalls}, ${quota} - ${reads}))`
   const [row] = await db
     .insert(personReads)
-    .values({ personId: person, minute: sql`date_trunc('minute', clock_timestamp())`, reads: firstCalls, granted: firstCalls })
+    .values({ personId: personId, minute: sql`date_trunc('minute', clock_timestamp())`, reads: firstCalls, granted: firstCalls })
     .onConflictDoUpdate({
       target: personReads.personId,
       set: {
@@ -50,24 +56,24 @@ export async function takeReads(person: string, quota: number, calls: number): P
   return row
 }
 
-function storeLease(person: string, lease: CallLease): void {
-  leases.delete(person)
-  leases.set(person, lease)
-  const oldest = leases.size > maxLeases ? leases.keys().next().value : undefined
-  if (oldest !== undefined) leases.delete(oldest)
+function storeLease(personId: string, lease: CallLease): void {
+  leaseByPersonId.delete(personId)
+  leaseByPersonId.set(personId, lease)
+  const oldest = leaseByPersonId.size > maxLeases ? leaseByPersonId.keys().next().value : undefined
+  if (oldest !== undefined) leaseByPersonId.delete(oldest)
 }
 
-/** Gets a new lease for a person from the store. Parallel callers share one query. */
-function refillLease(person: string): Promise<void> {
-  const pendingRequest = leaseRequests.get(person)
+/** Gets a new lease for a person from the database. Parallel callers share one query. */
+function refillLease(personId: string): Promise<void> {
+  const pendingRequest = leaseRequestByPersonId.get(personId)
   if (pendingRequest) return pendingRequest
   const { readsPerMinute } = env().quotas
-  const leaseRequest = takeReads(person, readsPerMinute, getLeaseSize(readsPerMinute))
+  const leaseRequest = grantReads(personId, readsPerMinute, getLeaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>
-      storeLease(person, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
+      storeLease(personId, { left: calls, spent: calls === 0, endsAt: performance.now() + Math.max(milliseconds, 1) }),
     )
-    .finally(() => leaseRequests.delete(person))
-  leaseRequests.set(person, leaseRequest)
+    .finally(() => leaseRequestByPersonId.delete(personId))
+  leaseRequestByPersonId.set(personId, leaseRequest)
   return leaseRequest
 }
 
@@ -75,24 +81,24 @@ function refillLease(person: string): Promise<void> {
  * Uses one call of a lease. Returns 0 if the call may be sent, or the seconds until the next minute if the quota is used up. Returns null
  * if a new lease is needed.
  */
-function spendCall(lease: CallLease | undefined): number | null {
-  const remaining = (lease?.endsAt ?? 0) - performance.now()
-  if (!lease || remaining <= 0) return null
-  if (lease.spent) return Math.ceil(remaining / 1000)
+function spendLeasedCall(lease: CallLease | undefined): number | null {
+  const remainingMs = (lease?.endsAt ?? 0) - performance.now()
+  if (!lease || remainingMs <= 0) return null
+  if (lease.spent) return Math.ceil(remainingMs / 1000)
   if (lease.left === 0) return null
   lease.left -= 1
   return 0
 }
 
 /**
- * Counts one call of a person. Returns 0 if it may be sent, otherwise the seconds until the next minute. Until then, a refusal is
- * remembered, so that further calls need no query. Throws store errors.
+ * Counts one call of a person. Returns 0 if the call may be sent, otherwise the seconds until the next minute, which has a new quota. Until
+ * then the lease stores the refusal, so that further calls need no query. Throws database errors.
  */
-async function countRead(person: string): Promise<number> {
+async function consumeReadQuota(personId: string): Promise<number> {
   for (;;) {
-    const seconds = spendCall(leases.get(person))
-    if (seconds !== null) return seconds
-    await refillLease(person)
+    const secondsToWait = spendLeasedCall(leaseByPersonId.get(personId))
+    if (secondsToWait !== null) return secondsToWait
+    await refillLease(personId)
   }
 }
 
@@ -101,7 +107,7 @@ type CallRefusal = { fault: 'over_budget' | 'over_quota' | 'budget_unknown'; sec
 
 /** Maximum time that a call waits for room in the rate limit (milliseconds). Background calls do not wait. */
 const timeoutMsByPriority: CallCounts = { write: 5000, read: 2000, background: 0 }
-/** Milliseconds between queries while there is no room. Room is counted in slots of this length. */
+/** Milliseconds between two queries while calls wait. The database counts calls per 100 ms, so an earlier query would find no new room. */
 const pollIntervalMs = 100
 /** Maximum number of calls in a queue. Further ones would time out anyway. */
 const maxWaitingCalls = 500
@@ -110,7 +116,7 @@ const priorityOrder = ['write', 'read', 'background'] as const satisfies readonl
 
 type WaitingCall = { until: number; signal: AbortSignal | undefined; end: (word: CallRefusal | null) => void }
 
-/** The calls of this process that wait for room in the rate limit of one environment. One statement takes room for all of them. */
+/** The calls of this process that wait for room in the rate limit of one environment. One SQL statement takes room for all of them. */
 class CallQueue {
   readonly #environment: Environment
   readonly #waiting: Record<CallPriority, WaitingCall[]> = { write: [], read: [], background: [] }
@@ -142,7 +148,7 @@ class CallQueue {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
-    // First collect the other calls of this event loop turn.
+    // Waits for the other calls that begin in the same event loop turn, so that one query serves them all.
     await Promise.resolve()
     while (this.#length() > 0) {
       const isRoomMissing = await this.#round()
@@ -151,17 +157,17 @@ class CallQueue {
     this.#running = false
   }
 
-  /** Takes room for all waiting calls in one query. Returns true if some got none. */
+  /** Takes room for all waiting calls in one query. Returns true if some calls got no room. */
   async #round(): Promise<boolean> {
     for (const priority of priorityOrder)
       this.#dismiss(priority, ({ signal }) => signal?.aborted === true, { fault: 'over_budget', seconds: 1 })
-    // A call that arrives during the query is not in this round.
+    // Copies the queues: a call that is added during the query waits for the next round.
     const waiters = { write: [...this.#waiting.write], read: [...this.#waiting.read], background: [...this.#waiting.background] }
     const callCounts: CallCounts = { write: waiters.write.length, read: waiters.read.length, background: waiters.background.length }
     const budgetResult = await takeCalls(this.#environment, readRateLimit(this.#environment) ?? 0, callCounts).catch(() => null)
     for (const priority of priorityOrder) {
-      const admitted = new Set(waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0))
-      this.#dismiss(priority, (waiter) => admitted.has(waiter), null)
+      const admittedWaiters = new Set(waiters[priority].splice(0, budgetResult?.calls[priority] ?? 0))
+      this.#dismiss(priority, (waiter) => admittedWaiters.has(waiter), null)
       const expiredWaiters = new Set(waiters[priority].filter(({ until }) => !budgetResult || until <= performance.now()))
       this.#dismiss(
         priority,
@@ -194,45 +200,51 @@ class CallQueue {
   }
 }
 
-/** Time of the last call that a write made (`performance.now()`). */
-const lastWrite = shared('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
-
-/** Milliseconds for which a write counts as in progress after its last call, and the maximum delay of background work. */
-const writeWindow = { lasts: 300, longest: 1000 }
+/** Time of the last call to the service that belonged to a write (on the clock of `performance.now()`). */
+const lastWrite = getSharedValue('last write', () => ({ at: Number.NEGATIVE_INFINITY }))
 
 /**
- * Waits while a write of this process is in progress, at most a second. The embedded store runs one statement at a time, so each query of a
- * write would otherwise wait for rows that an import stores.
+ * `lasts`: milliseconds for which a write counts as in progress after its last call. `longest`: maximum milliseconds that background work
+ * waits for writes.
+ */
+const writeWindowMs = { lasts: 300, longest: 1000 }
+
+/**
+ * Waits while a write of this process is in progress, at most one second. Background work calls this before it stores rows. The reason is
+ * the embedded database, which runs one statement at a time: the write's own queries would have to wait for those of the background work.
  */
 export async function waitForWrites(): Promise<void> {
-  if (!(await store()).alone) return
-  const deadline = performance.now() + writeWindow.longest
+  if (!(await getStore()).alone) return
+  const deadline = performance.now() + writeWindowMs.longest
   for (;;) {
     const now = performance.now()
-    const waitTime = Math.min(lastWrite.at + writeWindow.lasts, deadline) - now
+    const waitTime = Math.min(lastWrite.at + writeWindowMs.lasts, deadline) - now
     if (waitTime <= 0) return
     await new Promise((resolve) => setTimeout(resolve, waitTime))
   }
 }
 
-const getCallQueue = (environment: Environment): CallQueue => shared(`queue to ${environment}`, () => new CallQueue(environment))
+const getCallQueue = (environment: Environment): CallQueue => getSharedValue(`queue to ${environment}`, () => new CallQueue(environment))
 
 const readRateLimit = (environment: Environment): number | null => env().rateLimits[environment]
 
 /**
- * Admits one call: by the person's quota, then by the budget that all instances share, if the environment has a limit. Waits a moment for
- * room, with writes before reads. Returns null if the call may be sent, otherwise the reason. Refuses if the store cannot be queried,
- * because the number of calls is unknown then. Never throws.
+ * Checks whether one call to the service may be sent: first against the person's quota, then against the environment's rate limit, if it
+ * has one. All instances share both. Waits up to five seconds for room in the rate limit; writes go first. Returns null if the call may be
+ * sent, otherwise the reason. Refuses the call if the database cannot be queried, because the number of calls is then unknown. Never
+ * throws.
  */
 export async function admitCall(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<CallRefusal | null> {
   if (priority === 'write') lastWrite.at = performance.now()
-  const seconds = person === null ? 0 : await countRead(person).catch(() => null)
+  const seconds = person === null ? 0 : await consumeReadQuota(person).catch(() => null)
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }
   return readRateLimit(environment) === null ? null : getCallQueue(environment).wait(priority, signal)
 }
 
-/** Returns how much of an environment's limit is used, and the calls of this process that wait. Takes no calls. Throws store errors. */
+/**
+ * Returns the use of an environment's rate limit, and the number of calls of this process that wait for room in it. Throws database errors.
+ */
 export async function readBudget(environment: Environment): Promise<RateBudget> {
   const limit = readRateLimit(environment)
   const noCalls: CallCounts = { write: 0, read: 0, background: 0 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listUnreadable } from '@/lib/operations/answer'
+import { getUnreadableFields } from '@/lib/operations/answer'
 import { getSchemas } from '@/lib/operations/registry'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { readTolerantly } from './read-tolerantly'
@@ -8,16 +8,16 @@ const id = '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
 const otherId = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
 
 const parseSample = (operation: ServiceOperationId, value: unknown) => readTolerantly(getSchemas(operation).output, value)
-const createPayout = (more: Record<string, unknown> = {}) => ({
+const createPayout = (overrides: Record<string, unknown> = {}) => ({
   id,
   amount: '12500',
   currency: 'USD',
   status: 'on_hold',
   external_id: 'r-1',
-  ...more,
+  ...overrides,
 })
-const listUnreadableFields = (reading: ReturnType<typeof parseSample>) => listUnreadable(reading?.data)
-const readPayout = (more: Record<string, unknown>) => parseSample('payouts.get', createPayout(more))
+const listUnreadableFields = (parseResult: ReturnType<typeof parseSample>) => getUnreadableFields(parseResult?.data)
+const parsePayoutWith = (overrides: Record<string, unknown>) => parseSample('payouts.get', createPayout(overrides))
 
 describe('reads both allowed forms as one', () => {
   test.each<[string, unknown, Record<string, unknown>]>([
@@ -59,7 +59,7 @@ describe('reads both allowed forms as one', () => {
       { related_payments: [{ id: otherId, relationship: 'original', payment_type: '' }] },
     ],
   ])('%s', (_, more, expected) => {
-    const found = readPayout(more as Record<string, unknown>)
+    const found = parsePayoutWith(more as Record<string, unknown>)
     expect(found?.data).toMatchObject(expected)
     expect(found?.paths).toEqual({})
     expect(found?.data).not.toHaveProperty('unreadable')
@@ -137,7 +137,7 @@ describe('omits, reports and counts unreadable data', () => {
     ],
     ['a status as long as a letter', { status: 'x'.repeat(900) }, { status: '' }, { status: 1 }, [{ field: 'status' }]],
   ])('%s', (_, more, expected, paths, unreadable) => {
-    const found = readPayout(more)
+    const found = parsePayoutWith(more)
     expect(found?.data).toMatchObject(expected)
     expect(found?.paths).toEqual(paths)
     expect(listUnreadableFields(found)).toMatchObject(unreadable)
@@ -175,8 +175,8 @@ describe('omits, reports and counts unreadable data', () => {
 })
 
 describe('the raw data of an unreadable field', () => {
-  const readRaw = (more: Record<string, unknown>) =>
-    listUnreadableFields(readPayout(more))
+  const joinUnreadableRaw = (overrides: Record<string, unknown>) =>
+    listUnreadableFields(parsePayoutWith(overrides))
       .map(({ raw }) => raw)
       .join()
 
@@ -189,11 +189,11 @@ describe('the raw data of an unreadable field', () => {
     ['a number in figures', { description: [900012345678] }],
     ['a token', { status_details: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e'] }],
   ])('%s', (_, more) => {
-    expect(readRaw(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
+    expect(joinUnreadableRaw(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
   })
 
   test('is cut if it is long', () => {
-    expect(readRaw({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
+    expect(joinUnreadableRaw({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
   })
 })
 
@@ -206,7 +206,7 @@ test.each(['__proto__', 'constructor', 'toString'])('a field named %s is read sa
 
 test('a deeply nested field is omitted as unreadable', () => {
   const deepValue = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-  expect(readPayout({ description: deepValue })?.paths).toEqual({ description: 1 })
+  expect(parsePayoutWith({ description: deepValue })?.paths).toEqual({ description: 1 })
 })
 
 test('the input stays unchanged', () => {

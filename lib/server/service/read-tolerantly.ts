@@ -8,14 +8,14 @@ import { serviceOperationIds } from '@/lib/operations/service-operations'
 const unstorablePattern = /\0|\p{Surrogate}/gu
 
 /**
- * Escapes in JSON text that may be such a character. A match only causes the full check. Unescaped ones cannot occur, because the text was
- * decoded from UTF-8.
+ * Matches escapes in JSON text that could stand for such an unstorable character. A match only makes `parseJson` check every string.
+ * Unescaped ones cannot occur: decoded UTF-8 contains no half of a surrogate pair, and JSON does not allow an unescaped NUL.
  */
 const unstorableEscapePattern = /\\u(?:0000|d[89a-f])/i
 
 const replaceUnstorable = (text: string): string => text.replace(unstorablePattern, '\uFFFD')
 
-function reviveStorable(_name: string, value: unknown): unknown {
+function replaceUnstorableInValue(_name: string, value: unknown): unknown {
   if (typeof value === 'string') return replaceUnstorable(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [replaceUnstorable(name), inner]))
@@ -25,19 +25,19 @@ function reviveStorable(_name: string, value: unknown): unknown {
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
- * Parses the service's JSON. Replaces characters that cannot be stored with U+FFFD, because otherwise they would prevent the response from
- * being recorded. Removes a leading byte order mark. Throws SyntaxError for invalid JSON.
+ * Parses the service's JSON. Replaces characters that cannot be stored with U+FFFD, because the response must be stored. Ignores a leading
+ * byte order mark. Throws SyntaxError for invalid JSON.
  */
-export function parseJson(marked: string): unknown {
-  const text = marked.replace(/^\uFEFF/, '')
-  return unstorableEscapePattern.test(text) ? JSON.parse(text, reviveStorable) : JSON.parse(text)
+export function parseJson(jsonText: string): unknown {
+  const text = jsonText.replace(/^\uFEFF/, '')
+  return unstorableEscapePattern.test(text) ? JSON.parse(text, replaceUnstorableInValue) : JSON.parse(text)
 }
 
-/** Names of fields that ordinary reads mask. */
+/** Names of fields whose values are never shown: personal data, account numbers and tokens. */
 const maskedNamePattern =
   /e-?mail|phone|mobile|account_(number|mask)|routing|ssn|dob|birth|ein$|tax_id|company_id|^ip|_ip$|ip_address|^address|^street|paykey$|token|^tan$/i
 
-/** Names of fields with money, counts or times: their numbers are not part of an account number or personal data. */
+/** Names of fields with money, counts or times. Their numbers are shown, because they are neither personal data nor account numbers. */
 const numberNamePattern = /(^|_)(amount|balance|limit|count|size|score|percent|total)s?(_|$)|_(at|date)$/i
 
 const maxRawLength = 300
@@ -47,8 +47,8 @@ const maxDepth = 4
 const maxEntries = 20
 
 /**
- * Returns a text with email addresses, IP addresses, long numbers and tokens masked. Of numbers and tokens, the last two characters stay.
- * UUIDs and dates are not masked.
+ * Returns a text in which email addresses, IP addresses, long numbers and tokens are masked. The last two characters of a number or token
+ * stay visible. UUIDs and dates are not masked.
  */
 function maskText(value: string): string {
   return value
@@ -59,28 +59,28 @@ function maskText(value: string): string {
     )
 }
 
-type KnownNames = ReadonlySet<string>
-type FieldPosition = { path: readonly string[]; known: KnownNames }
+type KnownFieldNames = ReadonlySet<string>
+type FieldPosition = { path: readonly string[]; known: KnownFieldNames }
 
 const isNumberField = ({ path }: FieldPosition): boolean => path.some((name) => numberNamePattern.test(name))
 
 function maskScalar(value: string | number | boolean, position: FieldPosition): unknown {
   if (typeof value === 'boolean') return value
-  const isFigure = typeof value === 'number' || /^[-+]?[\d.,]{1,20}$/.test(value)
-  return isFigure && isNumberField(position) ? value : maskText(String(value))
+  const isNumericValue = typeof value === 'number' || /^[-+]?[\d.,]{1,20}$/.test(value)
+  return isNumericValue && isNumberField(position) ? value : maskText(String(value))
 }
 
 /**
- * Returns the kind of an undeclared field's value, because its content could be anything. Flags, null, and numbers in fields for numbers
- * are returned as they are.
+ * Returns a placeholder for the value of a field that the API contract does not declare, because it could contain personal data. Booleans,
+ * null, and numbers in fields for money, counts or times are returned unchanged.
  */
-function describeKind(name: string, value: unknown, position: FieldPosition): unknown {
+function describeUndeclaredValue(name: string, value: unknown, position: FieldPosition): unknown {
   if (typeof value === 'number' && isNumberField(position) && !maskedNamePattern.test(name)) return value
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null ? value : '•••'
   return Array.isArray(value) ? '(a list)' : '(an object)'
 }
 
-/** Returns the value of a text that is a JSON object or list, or several separated by commas; undefined if it cannot be parsed. */
+/** Parses a text that contains a JSON object or list, or several JSON values separated by commas. Returns undefined for any other text. */
 function parseEmbeddedJson(text: string): object | undefined {
   for (const candidate of [text, `[${text}]`]) {
     try {
@@ -93,7 +93,7 @@ function parseEmbeddedJson(text: string): object | undefined {
   return undefined
 }
 
-/** Masks a text that looks like a JSON object, field by field. If it cannot be parsed, nothing of it is shown. */
+/** Masks a text that looks like JSON, field by field. Returns `(a text)` if it cannot be parsed, because it could contain personal data. */
 function maskObjectText(text: string, position: FieldPosition, depth: number): string {
   const embedded = depth < maxDepth ? parseEmbeddedJson(text) : undefined
   return embedded ? JSON.stringify(maskValue(embedded, position, depth + 1)) : '(a text)'
@@ -108,7 +108,7 @@ function maskValue(value: unknown, position: FieldPosition, depth: number): unkn
   if (depth >= maxDepth) return '…'
   if (Array.isArray(value)) return value.slice(0, maxEntries).map((entry) => maskValue(entry, position, depth + 1))
   const maskEntry = (name: string, entry: unknown) =>
-    known.has(name) ? maskValue(entry, { path: [...path, name], known }, depth + 1) : describeKind(name, entry, position)
+    known.has(name) ? maskValue(entry, { path: [...path, name], known }, depth + 1) : describeUndeclaredValue(name, entry, position)
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, maxEntries)
@@ -117,10 +117,10 @@ function maskValue(value: unknown, position: FieldPosition, depth: number): unkn
 }
 
 /**
- * Returns the content of an unreadable field as text for a person: at most 300 characters, masked like in ordinary reads. `path` is the
- * position of the field. `known` are the names of declared fields; values of other fields are not shown.
+ * Returns the content of an unreadable field as text for a person: at most 300 characters, with personal data masked. `path` contains the
+ * names of the fields that lead to the value. `known` contains the names of declared fields; values of other fields are not shown.
  */
-function maskRaw(value: unknown, path: readonly string[], known: KnownNames): string {
+function toMaskedText(value: unknown, path: readonly string[], known: KnownFieldNames): string {
   if (value === undefined) return '(nothing)'
   const maskedValue = maskValue(value, { path, known }, 0)
   const text = typeof maskedValue === 'string' ? maskedValue : JSON.stringify(maskedValue)
@@ -128,45 +128,51 @@ function maskRaw(value: unknown, path: readonly string[], known: KnownNames): st
 }
 
 /**
- * The readable part of a response. `rows` are the list rows of which nothing could be read; they are missing in `data`. `paths` counts
- * unreadable parts by path. A path consists of field names of the contract and contains no value: `[]` stands for any row or entry, `*` for
- * any key.
+ * Result of parsing a response. `data` is its readable part. `rows` are list rows that could not be parsed at all; `data` does not contain
+ * them. `paths` counts the unreadable parts by path, for the log. A path contains only declared field names, `[]` for any list entry and
+ * `*` for any other name.
  */
 type TolerantResult = { data: unknown; rows: UnreadableRow[]; paths: Record<string, number> }
 
-type Json = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 type FieldPath = readonly string[]
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type InvalidPart = { path: FieldPath; raw: unknown }
 
-function collectNames(schema: unknown, names: Set<string>): void {
-  if (Array.isArray(schema)) for (const entry of schema) collectNames(entry, names)
-  if (!isJson(schema)) return
-  if (isJson(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name)
-  for (const inner of Object.values(schema)) collectNames(inner, names)
+function collectFieldNames(schema: unknown, names: Set<string>): void {
+  if (Array.isArray(schema)) for (const entry of schema) collectFieldNames(entry, names)
+  if (!isJsonObject(schema)) return
+  if (isJsonObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name)
+  for (const inner of Object.values(schema)) collectFieldNames(inner, names)
 }
 
-let cachedNames: Set<string> | undefined
+let cachedFieldNames: Set<string> | undefined
 
-/** Returns every field name of the contract. Only these may appear in a log, and only their values may be shown in an unreadable part. */
-function getKnownNames(): ReadonlySet<string> {
-  if (cachedNames) return cachedNames
-  cachedNames = new Set()
+/**
+ * Returns every field name that the API contract declares. Only these names are logged, and only the values of these fields are shown,
+ * because other fields could contain personal data.
+ */
+function getKnownFieldNames(): ReadonlySet<string> {
+  if (cachedFieldNames) return cachedFieldNames
+  cachedFieldNames = new Set()
   for (const id of serviceOperationIds)
-    collectNames(z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }), cachedNames)
-  return cachedNames
+    collectFieldNames(z.toJSONSchema(getSchemas(id).output, { io: 'input', unrepresentable: 'any' }), cachedFieldNames)
+  return cachedFieldNames
 }
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part)
 
 const toPathText = (path: FieldPath): string =>
-  path.map((part) => (isIndex(part) ? '[]' : getKnownNames().has(part) ? part : '*')).join('.') || '[]'
+  path.map((part) => (isIndex(part) ? '[]' : getKnownFieldNames().has(part) ? part : '*')).join('.') || '[]'
 
-const isContainer = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-/** Returns the path if the value contains it. Otherwise returns the path of the nearest existing parent, which lacks a required part. */
+/**
+ * Returns the path if the value contains it. Otherwise returns the path of its nearest existing parent: a required part of that parent is
+ * missing.
+ */
 function findExistingPath(root: unknown, path: FieldPath): FieldPath {
   let currentValue = root
   for (const [depth, part] of path.entries()) {
@@ -176,12 +182,18 @@ function findExistingPath(root: unknown, path: FieldPath): FieldPath {
   return path
 }
 
-/** Sort key of a path. Paths are removed from the end and deepest first, so that removing a list entry does not shift the others. */
+/**
+ * Returns a key by which paths are sorted. Parts are removed in descending order of their keys. A later list entry is therefore removed
+ * first, which does not change the indexes of the earlier ones.
+ */
 const toSortKey = (path: FieldPath): string => path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
 
-/** Returns the paths of an issue. For a union, returns those of the first alternative that fits except for some parts, if there is one. */
+/**
+ * Returns the paths of the invalid parts that a Zod issue reports. For a union, takes the first alternative that fits except for some inner
+ * parts, and returns the paths of these parts.
+ */
 function listIssuePaths(issue: Issue): FieldPath[] {
   const path = issue.path.map(String)
   const nearestIssues =
@@ -189,18 +201,18 @@ function listIssuePaths(issue: Issue): FieldPath[] {
   return nearestIssues?.length ? nearestIssues.flatMap(listIssuePaths).map((inner) => [...path, ...inner]) : [path]
 }
 
-/** Returns the paths to remove, without duplicates and without paths inside another one. */
+/** Returns the paths of the parts to remove, later list entries first. Omits duplicates, and paths inside another returned path. */
 function findInvalidPaths(root: unknown, issues: readonly Issue[]): FieldPath[] {
-  const pathsByOrder = new Map(
+  const pathsBySortKey = new Map(
     issues
       .flatMap(listIssuePaths)
       .map((path) => findExistingPath(root, path))
       .map((place) => [toSortKey(place), place]),
   )
-  const isInsideAnother = (order: string) =>
-    [...pathsByOrder.keys()].some((other) => other !== order && (other === '' || order.startsWith(`${other}\n`)))
-  const orders = [...pathsByOrder.keys()].filter((order) => !isInsideAnother(order)).sort()
-  return orders.reverse().map((order) => pathsByOrder.get(order) ?? [])
+  const isInsideAnotherPath = (sortKey: string) =>
+    [...pathsBySortKey.keys()].some((other) => other !== sortKey && (other === '' || sortKey.startsWith(`${other}\n`)))
+  const sortKeys = [...pathsBySortKey.keys()].filter((order) => !isInsideAnotherPath(order)).sort()
+  return sortKeys.reverse().map((order) => pathsBySortKey.get(order) ?? [])
 }
 
 const readPart = (root: unknown, path: FieldPath): unknown =>
@@ -210,7 +222,7 @@ const readPart = (root: unknown, path: FieldPath): unknown =>
 function removePart(root: unknown, [part = '', ...below]: FieldPath): unknown {
   if (!isContainer(root)) return root
   if (below.length > 0) {
-    const copy: Json = Array.isArray(root) ? (root.slice() as unknown as Json) : { ...root }
+    const copy: JsonObject = Array.isArray(root) ? (root.slice() as unknown as JsonObject) : { ...root }
     copy[part] = removePart(root[part], below)
     return copy
   }
@@ -221,39 +233,41 @@ function removePart(root: unknown, [part = '', ...below]: FieldPath): unknown {
 
 type ParsedValue = { data: unknown; gaps: InvalidPart[] }
 
-/** Parses one value and omits the parts that do not match the schema. Returns null if nothing is left. */
+/**
+ * Parses a value without the parts that do not match the schema; `gaps` are these parts. Returns null if the whole value does not match.
+ */
 function parseValue(schema: z.ZodType, value: unknown): ParsedValue | null {
   let parsed = schema.safeParse(value)
   if (parsed.success) return { data: parsed.data, gaps: [] }
-  let remaining = value
+  let remainingValue = value
   const gaps: InvalidPart[] = []
   while (!parsed.success) {
-    const invalidPaths = findInvalidPaths(remaining, parsed.error.issues)
+    const invalidPaths = findInvalidPaths(remainingValue, parsed.error.issues)
     if (invalidPaths.some((place) => place.length === 0)) return null
-    gaps.push(...invalidPaths.map((path) => ({ path, raw: readPart(remaining, path) })))
-    remaining = invalidPaths.reduce(removePart, remaining)
-    parsed = schema.safeParse(remaining)
+    gaps.push(...invalidPaths.map((path) => ({ path, raw: readPart(remainingValue, path) })))
+    remainingValue = invalidPaths.reduce(removePart, remainingValue)
+    parsed = schema.safeParse(remainingValue)
   }
   return { data: parsed.data, gaps }
 }
 
-const toUnreadable = ({ path, raw }: InvalidPart): UnreadableField => ({
-  field: path.map((part) => (isIndex(part) || getKnownNames().has(part) ? part : cutText(part, 40))).join('.'),
-  raw: maskRaw(raw, path, getKnownNames()),
+const toUnreadableField = ({ path, raw }: InvalidPart): UnreadableField => ({
+  field: path.map((part) => (isIndex(part) || getKnownFieldNames().has(part) ? part : cutText(part, 40))).join('.'),
+  raw: toMaskedText(raw, path, getKnownFieldNames()),
 })
 
-const addUnreadable = ({ data, gaps }: ParsedValue): unknown =>
-  gaps.length > 0 && isJson(data) ? { ...data, unreadable: gaps.map(toUnreadable).reverse() } : data
+const addUnreadableFields = ({ data, gaps }: ParsedValue): unknown =>
+  gaps.length > 0 && isJsonObject(data) ? { ...data, unreadable: gaps.map(toUnreadableField).reverse() } : data
 
-/** Returns an id unmasked; null if it is too long or has characters that ids do not have. */
+/** Returns an id as text, unmasked. Returns null if it is too long or has characters that ids do not have. */
 const toIdText = (id: unknown): string | null => {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
   return /^[\w.:-]{1,64}$/.test(text) ? text : null
 }
 
 const toUnreadableRow = (value: unknown): UnreadableRow => ({
-  id: isJson(value) ? toIdText(value.id) : null,
-  raw: maskRaw(value, [], getKnownNames()),
+  id: isJsonObject(value) ? toIdText(value.id) : null,
+  raw: toMaskedText(value, [], getKnownFieldNames()),
 })
 
 function countPath(paths: Record<string, number>, path: string): void {
@@ -261,14 +275,14 @@ function countPath(paths: Record<string, number>, path: string): void {
 }
 
 function parseRows(schema: z.ZodType, values: readonly unknown[]): TolerantResult {
-  const reading: TolerantResult & { data: unknown[] } = { data: [], rows: [], paths: {} }
+  const tolerantResult: TolerantResult & { data: unknown[] } = { data: [], rows: [], paths: {} }
   for (const value of values) {
     const parsedRow = parseValue(schema, value)
-    for (const { path } of parsedRow?.gaps ?? [{ path: [] }]) countPath(reading.paths, toPathText(['0', ...path]))
-    if (parsedRow) reading.data.push(addUnreadable(parsedRow))
-    else reading.rows.push(toUnreadableRow(value))
+    for (const { path } of parsedRow?.gaps ?? [{ path: [] }]) countPath(tolerantResult.paths, toPathText(['0', ...path]))
+    if (parsedRow) tolerantResult.data.push(addUnreadableFields(parsedRow))
+    else tolerantResult.rows.push(toUnreadableRow(value))
   }
-  return reading
+  return tolerantResult
 }
 
 /**
@@ -278,9 +292,9 @@ function parseRows(schema: z.ZodType, values: readonly unknown[]): TolerantResul
  */
 export function readTolerantly(schema: z.ZodType, value: unknown): TolerantResult | null {
   if (schema instanceof z.ZodArray) return Array.isArray(value) ? parseRows(schema.element as z.ZodType, value) : null
-  const parsedData = isJson(value) ? parseValue(schema, value) : null
+  const parsedData = isJsonObject(value) ? parseValue(schema, value) : null
   if (!parsedData) return null
   const paths: Record<string, number> = {}
   for (const { path } of parsedData.gaps) countPath(paths, toPathText(path))
-  return { data: addUnreadable(parsedData), rows: [], paths }
+  return { data: addUnreadableFields(parsedData), rows: [], paths }
 }

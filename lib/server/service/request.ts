@@ -1,21 +1,24 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { toRequest } from '@/lib/operations/http'
-import type { RequestLayout } from '@/lib/operations/layout'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { RequestParts } from '@/lib/operations/layout'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 
 /** Returns a new request id for our log and the service: `req_` and 32 hex digits. */
-export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
+export const createRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
-const correlationPattern = /^[A-Za-z0-9_.:-]{8,64}$/
+const correlationIdPattern = /^[A-Za-z0-9_.:-]{8,64}$/
 
 /** Returns the browser's correlation id if it has 8 to 64 plain characters, otherwise a new one. */
-export const toCorrelationId = (given: string | null): string =>
-  given && correlationPattern.test(given) ? given : `cor_${randomUUID().replaceAll('-', '')}`
+export const toCorrelationId = (browserCorrelationId: string | null): string =>
+  browserCorrelationId && correlationIdPattern.test(browserCorrelationId) ? browserCorrelationId : `cor_${randomUUID().replaceAll('-', '')}`
 
-/** Returns the seconds that the service requests to wait, at most an hour, from seconds or a date. Undefined if there are none. */
+/**
+ * Returns the seconds to wait that the service requests in its header `Retry-After` (a number of seconds, or a date); at most an hour.
+ * Returns undefined if the header is missing or invalid.
+ */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const text = headers['retry-after']
   if (!text) return undefined
@@ -29,7 +32,10 @@ export function toDurationText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Headers of every request to the service. Without `accept-encoding`, the service could compress the body (RFC 9110, 12.5.3). */
+/**
+ * Headers of every request to the service. Without `accept-encoding: identity`, the service could compress its response (RFC 9110, 12.5.3),
+ * which Paydesk does not support.
+ */
 export const fixedHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' } as const
 
 function toConfiguredPath({ accountId }: ScopedAccount): string {
@@ -39,36 +45,44 @@ function toConfiguredPath({ accountId }: ScopedAccount): string {
   })
 }
 
-/** Returns a body as this service requires it: some use another value for a signed consent, or require null for a missing field. */
+/**
+ * Returns the request body in the form that this service requires. The service's word for a signed consent depends on a setting. Some
+ * operations require null instead of a missing field.
+ */
 function toServiceBody(id: ServiceOperationId, body: Record<string, unknown>): Record<string, unknown> {
   if (body.consent_type === 'signed_agreement') return { ...body, consent_type: env().signedConsent }
-  const { sendsNull = [] } = serviceOperation(id)
+  const { sendsNull = [] } = getServiceOperation(id)
   return sendsNull.length > 0 ? { ...Object.fromEntries(sendsNull.map((name) => [name, null])), ...body } : body
 }
 
 /**
- * Returns the request to the service. Applies the settings in which services differ: paths, list style and values. `path` begins with
- * `/v1`. Every request to the service is built here, except some of `doctor/`. The layout of our own API is `toRequest`.
+ * Returns the method, path, query and body of a request to the service. Applies the settings in which services differ: paths, list format
+ * and values. The path begins with `/v1`. Only some connection checks in `doctor/` build requests without this function. Requests to our
+ * own API are built by `toRequest`.
  */
-export function toServiceRequest(id: ServiceOperationId, input: Record<string, unknown>, scope: ScopedAccount): RequestLayout {
+export function toServiceRequest(id: ServiceOperationId, input: Record<string, unknown>, scope: ScopedAccount): RequestParts {
   const { method, path, query, body } = toRequest(id, input, env().listStyle)
   return {
     method,
-    path: serviceOperation(id).configuredPath ? toConfiguredPath(scope) : `/v1${path}`,
+    path: getServiceOperation(id).configuredPath ? toConfiguredPath(scope) : `/v1${path}`,
     query,
     body: body && toServiceBody(id, body),
   }
 }
 
-/** The parts of a request that determine its account header. Some calls must not send the scope's account, which is only recorded. */
+/**
+ * The parts of a request that determine its account header. Operations with `scope: 'forbidden'` send no account, although the scope can
+ * name one for our own records.
+ */
 type HeaderScope = { operation: ServiceOperationId; path: string; scope: Pick<ScopedAccount, 'accountId'> }
 
 /**
- * Returns the account for the header. Null if there is none, or if the path contains it, because the service then requires no header. The
- * path decides and not a setting, so that a replay has the same header even after a setting changed.
+ * Returns the id of the account for the account header. Returns null if there is no account, if the operation does not allow the header, or
+ * if the path contains the account, because the service then requires no header. The path is checked instead of the path setting: a replay
+ * sends the stored path, and must send the same headers even if the setting has changed.
  */
 export function findHeaderAccount({ operation, path, scope: { accountId } }: HeaderScope): string | null {
-  const { scope, configuredPath } = serviceOperation(operation)
+  const { scope, configuredPath } = getServiceOperation(operation)
   if (accountId === null || scope === 'forbidden') return null
   return configuredPath && path.split('/').includes(accountId) ? null : accountId
 }

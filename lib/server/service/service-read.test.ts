@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { mapLimited, maxParallelCalls } from './service-read'
 
-function createHeldWork() {
-  const ends: ((value: string) => void)[] = []
+function createControllableWork() {
+  const resolveFunctions: ((value: string) => void)[] = []
   const startedItems: number[] = []
-  const work = (thing: number) => {
-    startedItems.push(thing)
-    return new Promise<string>((resolve) => ends.push(resolve))
+  const work = (item: number) => {
+    startedItems.push(item)
+    return new Promise<string>((resolve) => resolveFunctions.push(resolve))
   }
-  return { begun: startedItems, ends, work }
+  return { begun: startedItems, ends: resolveFunctions, work }
 }
 
 const waitOneTurn = () => new Promise((resolve) => setImmediate(resolve))
 const items = Array.from({ length: 2 * maxParallelCalls }, (_, at) => at)
 
 test('results have the order of the input, whichever ends first', async () => {
-  const { begun, ends, work } = createHeldWork()
+  const { begun, ends, work } = createControllableWork()
   const results = mapLimited(items, work)
   await waitOneTurn()
   expect(begun).toEqual(items.slice(0, maxParallelCalls))
@@ -32,14 +32,14 @@ test('results have the order of the input, whichever ends first', async () => {
 
 test('a failure throws at once and starts no further work', async () => {
   const begun: number[] = []
-  const work = async (thing: number) => {
-    begun.push(thing)
-    if (thing === 1) throw new Error('refused')
+  const work = async (item: number) => {
+    begun.push(item)
+    if (item === 1) throw new Error('refused')
     await waitOneTurn()
   }
   await expect(mapLimited(items, work)).rejects.toThrow('refused')
   await waitOneTurn()
   await waitOneTurn()
-  // The last of these items was started before the failure was thrown.
+  // Four items run at once. When item 1 failed, one more item started before the error arrived and the queue was cleared.
   expect(begun).toEqual(items.slice(0, maxParallelCalls + 1))
 })

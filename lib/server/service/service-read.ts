@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import { contradictsFilter, type PaymentSummary, type PaymentsFilter } from '@/lib/operations/payments.schema'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
@@ -14,20 +14,22 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { type ParsedAnswer, requireReadResult } from './answer'
 import { type SendResult, sendRequest } from './client'
 import { waitForWrites } from './rate-limit'
-import { newRequestId, toServiceRequest } from './request'
+import { createRequestId, toServiceRequest } from './request'
 
 /**
- * Returns a handler that turns a failed read into `not_sent`, so that the screen does not show an unknown outcome. `what` names the thing
- * that could not be read.
+ * Returns an error handler for a read before a write. It turns a failure of the read into `not_sent`, because the write was not sent.
+ * Otherwise the page would show that the outcome of the write is unknown. `what` names the thing that could not be read.
  */
-export function throwNotSent(what: string): (cause: unknown) => never {
+export function createNotSentHandler(what: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
     throw new AppError('not_sent', `${what} could not be read. Nothing was sent: try again`, { requestId: cause.requestId, cause })
   }
 }
 
-/** Maximum parallel calls of one request, because they all count against the rate limit of the platform. */
+/**
+ * Maximum number of parallel calls to the service for one incoming request. It is low because all calls share the platform's rate limit.
+ */
 export const maxParallelCalls = 4
 
 /**
@@ -44,18 +46,24 @@ export async function mapLimited<T, R>(items: Iterable<T>, work: (thing: T) => P
   }
 }
 
-/** Result of a read: the data that the browser may see, and its metadata. `snapshot` is the hash of a single object. */
+/** Result of a read: the data that the browser may see, and its metadata. `snapshot` is the hash of the data if that is a single object. */
 export type ServiceReadResult<K extends ReadId> = {
   data: Output<K>
   meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
 }
 
-/** Returns the hash of an object as it is shown. An action sends it to name the version that the person saw. */
+/**
+ * Returns the hash of an object as a page shows it. A write sends the hash, so that the server can detect that the object has changed
+ * since.
+ */
 export const hashSnapshot = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
-/** Returns a result without the rows that do not match the search. If there are any, omits the total as well, because it counts them. */
+/**
+ * Removes the rows that do not match the search, for operations with `checksFilter`. If any row is removed, also removes the total, because
+ * the service included that row in it.
+ */
 function dropContradictingRows(id: ReadId, input: unknown, parsed: ParsedAnswer): ParsedAnswer & { leftOut?: number } {
-  if (!serviceOperation(id).checksFilter) return parsed
+  if (!getServiceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
   const data = rows.filter((row) => !contradictsFilter(input as Partial<PaymentsFilter>, row))
   if (data.length === rows.length) return parsed
@@ -73,8 +81,8 @@ function requireResult(id: ReadId, sent: SendResult, requestId: string): ParsedA
 }
 
 /**
- * Reads from the service in a checked scope. `input` must be parsed by the operation's schema. Throws an `AppError` unless the response is
- * a readable success.
+ * Calls a read operation of the service for the account in `scope`. `input` must be parsed by the operation's schema. Throws an `AppError`
+ * unless the response is a readable success.
  */
 export async function fetchFromService<K extends ReadId>(
   id: K,
@@ -82,7 +90,7 @@ export async function fetchFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const requestId = newRequestId()
+  const requestId = createRequestId()
   const { method, path, query } = toServiceRequest(id, input as Record<string, unknown>, scope)
   const sendResult = await sendRequest({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
   const parsed = dropContradictingRows(id, input, requireResult(id, sendResult, requestId))
@@ -95,7 +103,10 @@ export async function fetchFromService<K extends ReadId>(
   return { data: parsed.data as Output<K>, meta }
 }
 
-/** Reads like `fetchFromService`, and stores the objects in the mirror in the background. If storing fails, the read still succeeds. */
+/**
+ * Reads like `fetchFromService`. Also stores the objects in the mirror, our copy of the service's data, in the background. If storing
+ * fails, the read still succeeds.
+ */
 export async function readService<K extends ReadId>(
   id: K,
   input: Input<K>,
@@ -105,7 +116,7 @@ export async function readService<K extends ReadId>(
   const requestedAt = new Date()
   const readResult = await fetchFromService(id, input, scope, signal)
   const { environment } = scope
-  const account = serviceOperation(id).scope === 'forbidden' ? null : scope.accountId
+  const account = getServiceOperation(id).scope === 'forbidden' ? null : scope.accountId
   if (account) cacheAnswerAccount(id, readResult.data, environment, account)
   const hasMetadata = (input as { include_metadata?: boolean }).include_metadata === true
   void waitForWrites()

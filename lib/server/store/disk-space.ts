@@ -5,7 +5,7 @@ import { readStoreSettings } from '@/lib/server/config/store-settings'
 import { getErrorCode } from '@/lib/server/error-code'
 import type { Db } from './store'
 
-/** Free bytes below which the disk of DATA_DIR counts as full. The embedded store grows by files of 16 MiB. */
+/** Free bytes below which the disk of DATA_DIR counts as full. The embedded database grows by files of 16 MiB, so this is room for two. */
 const minFreeBytes = 32 * 2 ** 20
 
 /** Returns the size and the free space (bytes) of the disk that contains DATA_DIR. Throws if the folder does not exist. */
@@ -15,8 +15,11 @@ export async function readDiskSpace(): Promise<{ size: number; free: number; isF
   return { size: blocks * bsize, free: freeBytes, isFull: freeBytes < minFreeBytes }
 }
 
-/** SQL for a table of 1 MB that is dropped with its statement. PostgreSQL reserves disk space for it, even if it stays in memory. */
-const writeTestTable = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
+/**
+ * SQL that creates a table of 1 MB, which PostgreSQL drops at the end of the statement. The statement fails if the disk is full: PostgreSQL
+ * reserves disk space for the table, even if its rows stay in memory.
+ */
+const testTableSql = sql`create temporary table paydesk_room on commit drop as select repeat('x', 1000) as x from generate_series(1, 1000)`
 
 /** PostgreSQL's error codes for a full disk, and for a role that may not create temporary tables. */
 const diskFullCode = '53100'
@@ -24,7 +27,7 @@ const insufficientPrivilegeCode = '42501'
 
 async function canWriteTestTable(db: Db): Promise<boolean> {
   try {
-    await db.execute(writeTestTable)
+    await db.execute(testTableSql)
     return true
   } catch (error) {
     const code = getErrorCode(error)
@@ -35,13 +38,16 @@ async function canWriteTestTable(db: Db): Promise<boolean> {
 }
 
 /** Milliseconds for which a result is cached. */
-const cacheMs = 30_000
+const resultCacheMs = 30_000
 
-let lastResult: { at: number; hasRoom: boolean } | undefined
+let lastSpaceCheck: { at: number; hasRoom: boolean } | undefined
 
-/** Returns true if a PostgreSQL store has disk space, checked at most every half minute. Throws if the store does not respond. */
+/**
+ * Returns true if the disk of the PostgreSQL server has free space. Tests this at most every 30 seconds. Throws if the server does not
+ * respond.
+ */
 export async function hasStoreSpace(db: Db): Promise<boolean> {
-  if (!lastResult || performance.now() - lastResult.at > cacheMs)
-    lastResult = { at: performance.now(), hasRoom: await canWriteTestTable(db) }
-  return lastResult.hasRoom
+  if (!lastSpaceCheck || performance.now() - lastSpaceCheck.at > resultCacheMs)
+    lastSpaceCheck = { at: performance.now(), hasRoom: await canWriteTestTable(db) }
+  return lastSpaceCheck.hasRoom
 }

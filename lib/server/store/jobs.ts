@@ -2,20 +2,23 @@ import 'server-only'
 import type PgBoss from 'pg-boss'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { store } from './store'
+import { getStore } from './store'
 
 /** Seconds after which a running job counts as interrupted, so that another instance can run it. */
-const expireInSeconds = 90
+const jobExpireSeconds = 90
 /** Seconds between two checks for expired and completed jobs. */
 const maintenanceIntervalSeconds = 60
-/** Seconds between polls for jobs that other instances sent: few polls, because each blocks every request on the embedded store. */
+/**
+ * Seconds between polls for jobs that other instances sent. Polls are rare, because on the embedded database every request waits during a
+ * poll.
+ */
 const pollingIntervalSeconds = 10
 
 /** Completed jobs are archived after five minutes and deleted after an hour. */
 const jobRetention = { archiveCompletedAfterSeconds: 300, deleteAfterHours: 1 }
 
-async function startBoss(): Promise<PgBoss> {
-  const { run, alone } = await store()
+async function startPgBoss(): Promise<PgBoss> {
+  const { run, alone } = await getStore()
   const { default: Boss } = await import('pg-boss')
   const boss = new Boss({ db: { executeSql: run }, schedule: false, maintenanceIntervalSeconds, ...jobRetention })
   boss.on('error', (error) => log.warn({ event: 'jobs.failed', code: getErrorCode(error) }))
@@ -25,14 +28,18 @@ async function startBoss(): Promise<PgBoss> {
   return boss
 }
 
-/** A queue. One job runs at a time over all instances; after `more`, the next runs at once. `signal` aborts when the process stops. */
+/**
+ * A queue of background jobs. A job starts every `everySeconds`; all instances together run one job at a time. If `run` returns `more`, the
+ * next job starts at once. `signal` aborts when the process stops.
+ */
 type JobQueue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
 
-/** `signal` aborts the running jobs. `underWay` contains those that have not ended yet. */
+/** `signal` aborts the running jobs. `underWay` contains a promise for each running job, which resolves when the job has ended. */
 type JobContext = { signal: AbortSignal; underWay: Set<Promise<void>> }
 
 async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, { signal, underWay }: JobContext): Promise<void> {
-  if (!(await boss.getQueue(name))) await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds })
+  if (!(await boss.getQueue(name)))
+    await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds: jobExpireSeconds })
   const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
     const jobRun = run(signal).then(async (left) => {
       if (left === 'more' && !signal.aborted) await sendJob()
@@ -45,7 +52,7 @@ async function startQueue(boss: PgBoss, { name, everySeconds, run }: JobQueue, {
   const sendJob = async (throttle: { singletonSeconds?: number } = {}) => {
     if (await boss.send(name, {}, throttle)) boss.notifyWorker(worker)
   }
-  // Every instance sends, and pg-boss keeps one job per interval.
+  // Every instance sends a job per interval, and pg-boss keeps only the first.
   const sendJobInInterval = () =>
     void sendJob({ singletonSeconds: everySeconds }).catch((error: unknown) =>
       log.warn({ event: 'jobs.not_sent', code: getErrorCode(error) }),
@@ -61,7 +68,7 @@ const insufficientPrivilegeCode = '42501'
 
 async function startBossAndQueues(queues: readonly JobQueue[], context: JobContext): Promise<PgBoss | null> {
   try {
-    const boss = await startBoss()
+    const boss = await startPgBoss()
     for (const queue of queues) await startQueue(boss, queue, context)
     return boss
   } catch (error) {
@@ -72,8 +79,9 @@ async function startBossAndQueues(queues: readonly JobQueue[], context: JobConte
 }
 
 /**
- * Starts background queues after `delay` milliseconds, so that creating the tables of the jobs does not slow down the first requests. If
- * the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs have ended.
+ * Starts background queues after `delay` milliseconds, so that creating the tables of pg-boss does not slow down the first requests. If the
+ * start fails, for example because the database role may not create a schema, logs an error and runs no jobs. `stop` resolves when all jobs
+ * have ended.
  */
 export function startQueues(queues: readonly JobQueue[], delay: number): { stop: () => Promise<void> } {
   const stopController = new AbortController()

@@ -3,19 +3,22 @@ import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { escapeIdentifier } from 'pg'
 
-/** Setting of a transaction that contains the accounts whose rows it may read. */
+/** Name of the PostgreSQL setting that contains the ids of the accounts whose rows a transaction may read. */
 export const accountsSetting = 'paydesk.accounts'
 
-/** Returns the name of the database role that reads for people with an account limit. It is derived from the dashboard's own role. */
+/**
+ * Returns the name of the database role with which Paydesk reads for people who may see only some accounts. The name is derived from that
+ * of Paydesk's own role.
+ */
 export const toLimitedRole = (servingRole: string): string => `${servingRole}_limited`
 
 /**
- * Returns the SQL, to be run by the owner, that limits the limited role to rows of the accounts that a transaction names. Without accounts,
- * that role sees no rows. The dashboard's own role still sees every row: for the sync, for jobs, and for people with a role for the whole
- * platform.
+ * Returns the SQL that turns on row security for tables. The owner of the tables must run it. The limited role then sees only rows of the
+ * accounts in the transaction's `accountsSetting`, and no rows without that setting. Paydesk's own role (`servingRole`) still sees every
+ * row: it serves the sync, background jobs, and people with a role for the whole platform.
  */
 export function buildRowSecuritySql(tables: readonly string[], servingRole: string): string {
-  const [serving, limited] = [escapeIdentifier(servingRole), escapeIdentifier(toLimitedRole(servingRole))]
+  const [servingRoleSql, limitedRoleSql] = [escapeIdentifier(servingRole), escapeIdentifier(toLimitedRole(servingRole))]
   const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSetting}', true), ',')::uuid[])::uuid[])`
   return tables
     .map(escapeIdentifier)
@@ -23,15 +26,18 @@ export function buildRowSecuritySql(tables: readonly string[], servingRole: stri
       (table) => `
         alter table ${table} enable row level security;
         drop policy if exists every_row on ${table};
-        create policy every_row on ${table} to ${serving} using (true) with check (true);
+        create policy every_row on ${table} to ${servingRoleSql} using (true) with check (true);
         drop policy if exists own_accounts on ${table};
-        create policy own_accounts on ${table} for select to ${limited} using (${accountCondition});
-        grant select on ${table} to ${limited};`,
+        create policy own_accounts on ${table} for select to ${limitedRoleSql} using (${accountCondition});
+        grant select on ${table} to ${limitedRoleSql};`,
     )
     .join('\n')
 }
 
-/** Returns the limited role if this connection may use it; null if there is none, or if it cannot read the mirror tables yet. */
+/**
+ * Returns the name of the limited role. Returns null if there is no such role, if this connection may not use it, or if the role may not
+ * read the mirror tables yet.
+ */
 export async function findLimitedRole(db: Pick<PgDatabase<PgQueryResultHKT>, 'execute'>): Promise<string | null> {
   const { rows } = (await db.execute(sql`
     select rolname as name from pg_roles

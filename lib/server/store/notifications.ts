@@ -16,14 +16,17 @@ export type RowsChanged = {
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
-  /** Id of the request whose response already showed the change to its sender; null if there is none. */
+  /** Id of the request whose response already contained the change, because its page needs no refresh; null if there is none. */
   shown_by: string | null
 }
 
-/** A notification (LISTEN/NOTIFY) of one instance to all instances, itself included. It contains at most ids; receivers query the rest. */
+/**
+ * A notification from one instance to all instances, itself included, by PostgreSQL's LISTEN and NOTIFY. It contains ids but no data, so
+ * receivers query the rows that they need.
+ */
 export type StoreNotification = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
-/** Receives each notification. Receives null whenever the subscription begins, because any notification before that was lost. */
+/** Called with each notification. Called with null whenever the connection starts to listen, because earlier notifications may be lost. */
 type NotificationListener = (notification: StoreNotification | null) => void
 
 /**
@@ -36,26 +39,27 @@ export type StoreNotifications = {
   close: () => Promise<void>
 }
 
-const channel = 'paydesk'
+const notificationChannel = 'paydesk'
 
 /** Maximum ids in a notification, which PostgreSQL limits to 8000 bytes. */
-const maxIds = 100
+const maxNotificationIds = 100
 
 /** Returns the SQL that notifies all instances when the transaction commits. */
-export const buildNotifySql = (notification: StoreNotification): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`
+export const buildNotifySql = (notification: StoreNotification): SQL =>
+  sql`select pg_notify(${notificationChannel}, ${JSON.stringify(notification)})`
 
 /**
- * Returns the same SQL as a part of a statement, for the rows in `changed`, which has the columns `id` and `account`. It runs only if the
- * statement reads its result.
+ * Returns a subquery that sends one notification per account about changed rows. The rows come from another subquery with the columns `id`
+ * and `account`. PostgreSQL sends the notifications only if the surrounding statement reads the result of this subquery.
  */
 export const buildNotifyRowsSql = (
   { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
-  changed: SQL,
+  changedRows: SQL,
   shownBy: string | null = null,
 ): SQL => sql`
-  select pg_notify(${channel}, jsonb_build_object('about', 'rows', 'environment', ${environment}::text, 'resource', ${resource}::text,
-    'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${maxIds} then jsonb_agg(id) end)::text)
-  from ${changed} group by account`
+  select pg_notify(${notificationChannel}, jsonb_build_object('about', 'rows', 'environment', ${environment}::text, 'resource', ${resource}::text,
+    'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${maxNotificationIds} then jsonb_agg(id) end)::text)
+  from ${changedRows} group by account`
 
 /** Notifications are validated, because every client of the database can send any text on the channel. */
 const notificationSchema = z.discriminatedUnion('about', [
@@ -82,8 +86,8 @@ function parseNotification(payload: string): StoreNotification | null {
 
 type PayloadListener = (payload: string | null) => void
 
-/** Returns a `listen` function. Its first listener starts the subscription. */
-function createListen(subscribe: (onPayload: PayloadListener) => void): StoreNotifications['listen'] {
+/** Returns a `listen` function. Calls `subscribe` when the first listener is added. */
+function createListenFunction(subscribe: (onPayload: PayloadListener) => void): StoreNotifications['listen'] {
   const listeners = new Set<NotificationListener>()
   let isSubscribed = false
   const onPayload: PayloadListener = (payload) => {
@@ -101,18 +105,21 @@ function createListen(subscribe: (onPayload: PayloadListener) => void): StoreNot
 
 /** Returns the notifications of the embedded store, which only one process uses. */
 export const createEmbeddedNotifications = (pglite: PGlite): StoreNotifications => ({
-  listen: createListen((heard) => void pglite.listen(channel, heard).then(() => heard(null))),
+  listen: createListenFunction((heard) => void pglite.listen(notificationChannel, heard).then(() => heard(null))),
   isDelivered: () => true,
   close: async () => {},
 })
 
-/** Milliseconds before a lost connection is reopened, and between two probes of the connection. */
+/**
+ * Milliseconds before a lost connection is reopened, and between two probes. A probe is a notification to ourselves that tests the
+ * connection.
+ */
 const retryDelayMs = 1000
 const probeIntervalMs = 60_000
-/** Milliseconds within which a probe must arrive. */
+/** Milliseconds after which a probe that did not arrive counts as lost. */
 const probeTimeoutMs = 5000
 
-/** Sends a notification on another connection of the process. */
+/** Sends an empty notification to a channel. Uses another connection than the one that listens. */
 type SendNotification = (channel: string) => Promise<unknown>
 
 type ListenConnection = {
@@ -128,12 +135,12 @@ type ListenConnection = {
 class ProbeNotDeliveredError extends Error {}
 
 /**
- * Listens on a separate connection. Resolves or rejects when the connection is lost, or when a probe (a notification of our own) does not
- * arrive. Without probes, a dead connection would look like one without notifications. A connection pooler would accept `listen` and
- * deliver nothing.
+ * Listens for notifications on a separate connection. Ends (resolves or rejects) when the connection is lost or a probe does not arrive.
+ * Without probes, a dead connection would look like one without notifications. The same is true for a connection pooler, which accepts
+ * `listen` but delivers nothing.
  */
-async function listenOnce({ url, notify, heard, proven, signal }: ListenConnection): Promise<void> {
-  const ownChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
+async function listenOnNewConnection({ url, notify, heard, proven, signal }: ListenConnection): Promise<void> {
+  const probeChannel = `paydesk_probe_${randomUUID().replaceAll('-', '')}`
   let arrivalController = new AbortController()
   const client = new Client({
     connectionString: url,
@@ -142,14 +149,14 @@ async function listenOnce({ url, notify, heard, proven, signal }: ListenConnecti
     application_name: 'paydesk-notices',
   })
   client.on('error', (error) => log.warn({ event: 'store.notices_lost', code: getErrorCode(error) }))
-  client.on('notification', (message) => (message.channel === ownChannel ? arrivalController.abort() : heard(message.payload ?? '')))
-  const probe = async () => {
+  client.on('notification', (message) => (message.channel === probeChannel ? arrivalController.abort() : heard(message.payload ?? '')))
+  const sendAndAwaitProbe = async () => {
     arrivalController = new AbortController()
-    const isSent = await notify(ownChannel).then(
+    const isSent = await notify(probeChannel).then(
       () => true,
       () => false,
     )
-    // The probe could not be sent: a busy or unavailable store shows nothing about this connection.
+    // The probe was not sent, because the database is busy or unavailable. That does not show that this connection is dead.
     if (!isSent) return
     await wait(probeTimeoutMs, null, { ref: false, signal: AbortSignal.any([signal, arrivalController.signal]) }).catch(() => {})
     if (signal.aborted) return
@@ -158,13 +165,13 @@ async function listenOnce({ url, notify, heard, proven, signal }: ListenConnecti
   }
   const probeRepeatedly = async () => {
     for (;;) {
-      await probe()
+      await sendAndAwaitProbe()
       await wait(probeIntervalMs, null, { ref: false, signal })
     }
   }
   try {
     await client.connect()
-    await client.query(`listen ${channel}; listen ${ownChannel}`)
+    await client.query(`listen ${notificationChannel}; listen ${probeChannel}`)
     heard(null)
     await Promise.race([once(client, 'end', { signal }), probeRepeatedly()])
   } finally {
@@ -196,22 +203,22 @@ export function createServerNotifications(url: string, notify: SendNotification)
     let hasDelivered = false
     const onProbe = () => {
       hasDelivered = true
-      // Notifications that were sent before this probe arrived may be lost.
+      // Delivery works again. Notifications that were sent in the meantime may be lost.
       if (turn(true)) heard(null)
     }
-    const isTimedOut = await listenOnce({ url, notify, heard, proven: onProbe, signal }).then(
+    const isTimedOut = await listenOnNewConnection({ url, notify, heard, proven: onProbe, signal }).then(
       () => false,
       (error: unknown) => error instanceof ProbeNotDeliveredError,
     )
     if (!signal.aborted) turn(false)
-    // If a new connection delivers nothing, the next one will not either, so wait longer.
+    // If a new connection delivers no probe, the next one probably will not either. So wait longer before the next try.
     return isTimedOut && !hasDelivered ? probeIntervalMs : retryDelayMs
   }
   const listenWithReconnect = async (heard: PayloadListener) => {
     while (!signal.aborted) await wait(await listenUntilLost(heard), null, { ref: false, signal }).catch(() => {})
   }
   return {
-    listen: createListen((heard) => {
+    listen: createListenFunction((heard) => {
       listenPromise = listenWithReconnect(heard)
     }),
     isDelivered: isWorking,

@@ -7,9 +7,9 @@ import { buildRowSecuritySql, toLimitedRole } from './limited-role'
 import { migrationsFolder } from './migrations'
 
 /**
- * Returns the SQL, to be run by the owner, that grants the dashboard's role its permissions. The role reads and writes rows. In the audit
- * tables it only adds and reads rows, and updates the head. It owns no table, trigger or function, and can create none. A new job queue
- * needs a table, which the owner's own function creates for it.
+ * Returns the SQL that grants Paydesk's role its permissions. The owner of the tables must run it. The role can read and write rows, but
+ * owns nothing and can create nothing. In the table `audit` it can only read and add rows, and in `audit_head` only read and update them. A
+ * new job queue needs a table: `pgboss.create_queue` creates it with the owner's permissions.
  */
 const buildGrantsSql = (role: string): string => `
   revoke create on schema public from public;
@@ -24,14 +24,14 @@ const buildGrantsSql = (role: string): string => `
   alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
 `
 
-/** Query for the mirror tables with an account column. */
+/** Query for the names of the mirror tables that have an account column. */
 const accountTablesQuery = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
 /**
- * Limits the limited role, if the database has one, to rows of its accounts. Repeated at each run, because its name depends on a setting
- * and tables may be new.
+ * Applies row security for the limited role, if the database has that role. Runs at each migration: tables may be new, and the name of the
+ * role depends on a setting.
  */
 async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> {
   const roleResult = await pool.query('select 1 from pg_roles where rolname = $1', [toLimitedRole(servingRole)])
@@ -47,15 +47,15 @@ async function applyRowSecurity(pool: Pool, servingRole: string): Promise<void> 
 }
 
 /** Creates or updates the tables of the background jobs. */
-async function prepareJobs(pool: Pool): Promise<void> {
+async function prepareJobTables(pool: Pool): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, supervise: false })
   await boss.start()
   await boss.stop({ graceful: false })
 }
 
 /**
- * Migrates a PostgreSQL store as its owner, and grants the dashboard's role its permissions. Throws a one-line error if the connection
- * fails or the role does not exist.
+ * Migrates a PostgreSQL database as its owner, and grants Paydesk's role its permissions. Throws a one-line error if the connection fails
+ * or the role does not exist.
  */
 export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
@@ -66,7 +66,7 @@ export async function migrateAsOwner({ url, servingRole }: { url: string; servin
     })
     if (roleResult.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
     await migrate(drizzle({ client: pool }), { migrationsFolder })
-    await prepareJobs(pool)
+    await prepareJobTables(pool)
     await pool.query(buildGrantsSql(escapeIdentifier(servingRole)))
     await applyRowSecurity(pool, servingRole)
   } finally {

@@ -6,10 +6,11 @@ import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { AppError } from '@/lib/errors'
 
-/** A lock on a folder, and the function that releases it. */
 type FolderLock = { release: () => void }
 
-/** Milliseconds after which an unfinished takeover of a lock is ignored. A takeover needs only a few file operations. */
+/**
+ * Milliseconds after which an unfinished replacement of a stale lock counts as interrupted. A replacement needs only a few file operations.
+ */
 const takeoverTimeoutMs = 10_000
 
 /**
@@ -54,49 +55,54 @@ function createFile(file: string, text: string): boolean {
 
 /**
  * Returns a text that names the owner of the lock if the owner is alive; null for a stale lock. An owner on another machine counts as
- * alive, because that cannot be checked.
+ * alive, because its process cannot be checked from here.
  */
 function findLiveOwner(text: string): string | null {
-  const [pid = '', started = '', host = ''] = text.split(' ')
-  if (host !== os.hostname())
-    return `process ${pid} of ${host || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
-  return isProcessAlive(Number(pid)) && readStartTime(Number(pid)) === started ? `process ${pid}` : null
+  const [pid = '', startTime = '', hostName = ''] = text.split(' ')
+  if (hostName !== os.hostname())
+    return `process ${pid} of ${hostName || 'an unknown machine'} (if that machine is permanently gone, remove the file "lock")`
+  return isProcessAlive(Number(pid)) && readStartTime(Number(pid)) === startTime ? `process ${pid}` : null
 }
 
-/** Removes a stale lock, unless another process has locked the folder since. A second file admits one process at a time. */
-function removeStale(file: string, stale: string): void {
+/**
+ * Removes a stale lock file, unless another process has replaced it in the meantime. A second file lets only one process do this at a time.
+ */
+function removeStaleLock(file: string, staleLockText: string): void {
   const takeoverFile = `${file}.taking`
   const takeoverAge = Date.now() - (fs.statSync(takeoverFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (takeoverAge > takeoverTimeoutMs) fs.rmSync(takeoverFile, { force: true })
   if (!createFile(takeoverFile, '')) return
-  if (readFileOrNull(file) === stale) fs.rmSync(file, { force: true })
+  if (readFileOrNull(file) === staleLockText) fs.rmSync(file, { force: true })
   fs.rmSync(takeoverFile, { force: true })
 }
 
 /**
  * Locks a folder for this process. The lock is a file with the process's pid, start time and machine, which only one process can create.
- * The file of a dead process is replaced. Throws `AppError('unavailable')` with the name of the owner if that is alive, even if it is this
- * process: a database may be opened only once.
+ * Replaces the file of a dead process. Throws `AppError('unavailable')` with the owner's pid if the owner is alive, even if it is this
+ * process, because a database may be opened only once.
  */
 export function lockFolder(folder: string): FolderLock {
   const file = path.join(folder, 'lock')
   const lockText = `${process.pid} ${readStartTime(process.pid)} ${os.hostname()}`
   for (let tries = 0; tries < 3; tries += 1) {
-    if (createFile(file, lockText)) return { release: createRelease(file, lockText) }
-    const text = readFileOrNull(file)
-    if (text === null) continue
-    const owner = findLiveOwner(text)
+    if (createFile(file, lockText)) return { release: createReleaseFunction(file, lockText) }
+    const currentLockText = readFileOrNull(file)
+    if (currentLockText === null) continue
+    const owner = findLiveOwner(currentLockText)
     if (owner) throw new AppError('unavailable', `The store is in use by ${owner}: stop that one first, or set DATABASE_URL`)
-    removeStale(file, text)
+    removeStaleLock(file, currentLockText)
   }
   throw new AppError('unavailable', 'The store is being opened by another process: try again')
 }
 
-/** Returns a function that releases the lock once, also when the process ends. Never removes a lock that another process took since. */
-function createRelease(file: string, mine: string): () => void {
+/**
+ * Returns a function that releases the lock. It also runs when the process ends. It never removes a lock that another process created
+ * since.
+ */
+function createReleaseFunction(file: string, ownLockText: string): () => void {
   const release = () => {
     process.off('exit', release)
-    if (readFileOrNull(file) === mine) fs.rmSync(file, { force: true })
+    if (readFileOrNull(file) === ownLockText) fs.rmSync(file, { force: true })
   }
   process.once('exit', release)
   return release
@@ -121,17 +127,19 @@ class DurableFs extends NodeFS {
   }
 }
 
-/** Flushes every file and folder below `folder` to the disk, because initdb flushes none. */
-function syncTree(folder: string): void {
+/**
+ * Flushes every file and folder below `folder` to the disk, and `folder` itself. `initdb`, which creates these files, does not flush them.
+ */
+function flushFolderToDisk(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const fullPath = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(fullPath)
-    else if (entry.isFile()) syncEntry(fullPath)
+    if (entry.isDirectory()) flushFolderToDisk(fullPath)
+    else if (entry.isFile()) flushEntryToDisk(fullPath)
   }
-  syncEntry(folder)
+  flushEntryToDisk(folder)
 }
 
-function syncEntry(file: string): void {
+function flushEntryToDisk(file: string): void {
   const handle = fs.openSync(file, 'r')
   fs.fsyncSync(handle)
   fs.closeSync(handle)
@@ -139,8 +147,8 @@ function syncEntry(file: string): void {
 
 /**
  * Parameters of the embedded PostgreSQL. `-F` would disable fsync, so it is removed. fdatasync does nothing in this build, so the
- * write-ahead log uses fsync. Small buffers halve the memory. Statistics read 3,000 rows of a table instead of 30,000, because every
- * request waits for them.
+ * write-ahead log uses fsync. Small buffers halve the memory. ANALYZE reads 3,000 rows of a table instead of 30,000, because every request
+ * waits during an ANALYZE.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -152,7 +160,10 @@ const startParams = [
   'default_statistics_target=10',
 ]
 
-/** Converts bytes to hexadecimal text and back in one step. PGlite converts digit by digit: seconds for a file of ten megabytes. */
+/**
+ * Converts bytes to hexadecimal text and back. PGlite's own conversion works digit by digit, which takes seconds for a file of ten
+ * megabytes.
+ */
 const byteaCodec = {
   serializers: {
     [types.BYTEA]: (value: Uint8Array) => `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
@@ -161,14 +172,14 @@ const byteaCodec = {
 }
 
 /** An open embedded store. `close` also releases the folder's lock. */
-export type OpenFolder = { db: PGlite; close: () => Promise<void> }
+export type OpenedPglite = { db: PGlite; close: () => Promise<void> }
 
 /**
- * Opens the embedded PostgreSQL in a folder, durably and exclusively. A folder without the file `complete` is an interrupted creation and
- * is created again. Throws `AppError('unavailable')` with the name of the owner if another process uses the folder: two writers would lose
- * rows without an error.
+ * Opens the embedded PostgreSQL in a folder, durably and exclusively. If the folder has no file `complete`, creating the database was
+ * interrupted, so it is created again. Throws `AppError('unavailable')` with the owner's pid if another process uses the folder: two
+ * writers would lose rows without an error.
  */
-export async function openPglite(folder: string): Promise<OpenFolder> {
+export async function openPglite(folder: string): Promise<OpenedPglite> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
   try {
@@ -178,9 +189,9 @@ export async function openPglite(folder: string): Promise<OpenFolder> {
     const db = await PGlite.create({ fs: new DurableFs(dataFolder), startParams, ...byteaCodec })
     if (!fs.existsSync(completeFile)) {
       await db.exec('CHECKPOINT')
-      syncTree(dataFolder)
+      flushFolderToDisk(dataFolder)
       fs.writeFileSync(completeFile, '')
-      syncTree(folder)
+      flushFolderToDisk(folder)
     }
     return { db, close: () => db.close().finally(() => lock.release()) }
   } catch (error) {

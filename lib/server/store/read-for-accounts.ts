@@ -1,19 +1,19 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import { accountsSetting } from './limited-role'
-import { type Db, store } from './store'
+import { type Db, getStore } from './store'
 
 /**
- * Runs a statement for a person who is limited to these accounts; null means no limit. The statement must already contain the condition.
- * PostgreSQL enforces it as well, so that a statement without the condition returns no rows of other accounts.
+ * Runs a query for a person who may see only these accounts; null means all accounts. The query itself must filter by account. If the
+ * database has the limited role, PostgreSQL enforces the filter too: a query without it returns no rows of other accounts.
  */
-export async function readForAccounts<Row>(accounts: readonly string[] | null, statement: SQL): Promise<Row[]> {
-  const { db, limitedRole } = await store()
-  const runStatement = async (from: Db) => ((await from.execute(statement)) as unknown as { rows: Row[] }).rows
-  if (accounts === null || limitedRole === null) return runStatement(db)
+export async function readForAccounts<Row>(accountIds: readonly string[] | null, statement: SQL): Promise<Row[]> {
+  const { db, limitedRole } = await getStore()
+  const runStatement = async (connection: Db) => ((await connection.execute(statement)) as unknown as { rows: Row[] }).rows
+  if (accountIds === null || limitedRole === null) return runStatement(db)
   return db.transaction(
     async (tx) => {
-      await tx.execute(sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accounts.join(',')}, true)`)
+      await tx.execute(sql`select set_config('role', ${limitedRole}, true), set_config(${accountsSetting}, ${accountIds.join(',')}, true)`)
       return runStatement(tx)
     },
     { accessMode: 'read only' },

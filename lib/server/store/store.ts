@@ -13,7 +13,7 @@ import { AppError } from '@/lib/errors'
 import { readStoreSettings, type StoreTimes } from '@/lib/server/config/store-settings'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { shared } from '@/lib/server/shared'
+import { getSharedValue } from '@/lib/server/shared'
 import { findLimitedRole } from './limited-role'
 import { compareMigrations, migrationsFolder, rejectNewerStore } from './migrations'
 import { createEmbeddedNotifications, createServerNotifications, type StoreNotifications } from './notifications'
@@ -21,10 +21,10 @@ import { openPglite } from './pglite'
 import { auditHead } from './schema/audit'
 import { startUpkeep, vacuumAllTables } from './upkeep'
 
-/** Milliseconds after which a store that does not respond no longer delays the end of the process. */
+/** Milliseconds after which a database that does not respond no longer delays the end of the process. */
 const shutdownTimeoutMs = 5000
 
-const backgroundWrites = shared('last writes', () => new Set<Promise<void>>())
+const backgroundWrites = getSharedValue('last writes', () => new Set<Promise<void>>())
 
 /** Delays shutdown until this background write finishes. The promise must not reject. */
 export function delayExitFor(write: Promise<void>): void {
@@ -37,12 +37,15 @@ export const waitForBackgroundWrites = async (): Promise<void> => {
   await Promise.race([Promise.all(backgroundWrites), wait(shutdownTimeoutMs)])
 }
 
-/** The store, or a transaction in it, for the same queries. Inside a transaction, use only the transaction: PGlite would deadlock. */
+/**
+ * The database, or a transaction in it; both run the same queries. Inside a transaction, use only the transaction: on PGlite, a query to
+ * the database would wait for the end of the transaction, and the transaction for the query.
+ */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 /**
- * An open store. `alone` is true if only this process uses it (the embedded store): then it can take over the work of a dead process at
- * once. For `limitedRole`, see `limited.ts`.
+ * An open database. `alone` is true for the embedded one, which only this process uses: the process can then take over the work of a dead
+ * process at once. For `limitedRole`, see `limited-role.ts`.
  */
 type Store = {
   db: Db
@@ -50,31 +53,31 @@ type Store = {
   notices: StoreNotifications
   alone: boolean
   limitedRole: string | null
-  connections: () => Connections
+  connections: () => ConnectionCounts
   close: () => Promise<void>
 }
 
 /** Connections of this process to a server: the number in use, and the number of requests that wait for one. */
-type Connections = { used: number; waiting: number }
+type ConnectionCounts = { used: number; waiting: number }
 
-/** Runs SQL of a library. Without values, the text may be several statements; the result is that of the last one. */
+/** Runs SQL that a library wrote. Without values, the text may contain several statements; the result is that of the last one. */
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
-const createEmbeddedRun =
+const createEmbeddedSqlRunner =
   (pglite: PGlite): RunSql =>
   async (text, values = []) => {
     const result = values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
   }
 
-const createServerRun =
+const createServerSqlRunner =
   (pool: Pool): RunSql =>
   async (text, values = []) => {
     const result = [await pool.query(text, values)].flat().at(-1)
     return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
   }
 
-/** Runs the steps that a newly opened store needs. If one fails, closes the store, so that the next try can open it again. */
+/** Runs the steps that a newly opened database needs. If one fails, closes the database, so that the next try can open it again. */
 async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => Promise<T>): Promise<T> {
   try {
     return await prepare()
@@ -84,7 +87,7 @@ async function prepareOrClose<T>(close: () => Promise<unknown>, prepare: () => P
   }
 }
 
-async function openFolder(dataDir: string): Promise<Store> {
+async function openEmbeddedStore(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
   const db = drizzlePglite({ client: pglite })
   await prepareOrClose(close, async () => {
@@ -95,7 +98,7 @@ async function openFolder(dataDir: string): Promise<Store> {
   const upkeep = startUpkeep(pglite)
   return {
     db,
-    run: createEmbeddedRun(pglite),
+    run: createEmbeddedSqlRunner(pglite),
     notices: createEmbeddedNotifications(pglite),
     alone: true,
     limitedRole: null,
@@ -111,8 +114,8 @@ async function openFolder(dataDir: string): Promise<Store> {
 const protocolViolationCode = '08P01'
 
 /**
- * Connects once, so that a wrong address or certificate has an error of its own. Its text omits that of the driver, which contains names of
- * hosts and users.
+ * Connects once, so that a wrong address or certificate is reported clearly. Throws an error with the driver's code but without its text,
+ * because that contains names of hosts and users.
  */
 async function checkConnection(pool: Pool): Promise<void> {
   try {
@@ -126,7 +129,7 @@ async function checkConnection(pool: Pool): Promise<void> {
 }
 
 /** PostgreSQL's codes for a missing permission, a missing table, and a missing schema. */
-const [insufficientPrivilege, ...absent] = ['42501', '42P01', '3F000']
+const [insufficientPrivilegeCode, ...absent] = ['42501', '42P01', '3F000']
 
 /** Runs the migrations on a separate connection, because they may take longer than any other statement. */
 async function migrateServer(connectionString: string): Promise<void> {
@@ -134,16 +137,18 @@ async function migrateServer(connectionString: string): Promise<void> {
   await migratePg(drizzlePg({ client: pool }), { migrationsFolder }).finally(() => pool.end())
 }
 
-/** Migrates a server's store if the role of DATABASE_URL may do that. If the role owns nothing, the store must already be migrated. */
+/**
+ * Migrates a PostgreSQL database if the role of DATABASE_URL may do that. Throws if the role may not and the database is not yet migrated.
+ */
 async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
   try {
-    const state = await compareMigrations(db).catch((error: unknown) => {
+    const migrationState = await compareMigrations(db).catch((error: unknown) => {
       if (absent.includes(getErrorCode(error))) return 'behind'
       throw error
     })
-    if (state === 'behind') await migrateServer(databaseUrl)
+    if (migrationState === 'behind') await migrateServer(databaseUrl)
   } catch (error) {
-    if (getErrorCode(error) !== insufficientPrivilege) throw error
+    if (getErrorCode(error) !== insufficientPrivilegeCode) throw error
     throw new Error(
       'DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
     )
@@ -151,20 +156,20 @@ async function migrateIfAllowed(db: Db, databaseUrl: string): Promise<void> {
 }
 
 /**
- * Statement and lock timeouts (milliseconds) that a connection sets when it begins. A connection pooler refuses these parameters; with one,
- * set the timeouts on the role (`alter role`).
+ * Returns the statement and lock timeouts (milliseconds) that a connection sets when it begins. Returns none for a connection pooler,
+ * because poolers refuse these parameters. With a pooler, an admin must set the timeouts on the database role (`alter role`).
  */
 const toSessionTimeouts = ({ statement, lock }: StoreTimes, isPooled: boolean) =>
   isPooled ? {} : { statement_timeout: statement * 1000, lock_timeout: lock * 1000 }
 
-async function warnWithoutTimeout(db: Db): Promise<void> {
+async function warnIfNoStatementTimeout(db: Db): Promise<void> {
   const { rows } = (await db.execute(sql`select current_setting('statement_timeout') = '0' as endless`)) as unknown as {
     rows: { endless: boolean }[]
   }
   if (rows[0]?.endless) log.warn({ event: 'store.statements_without_limit' })
 }
 
-async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<typeof readStoreSettings>): Promise<Store> {
+async function openServerStore(databaseUrl: string, { listenUrl, times }: ReturnType<typeof readStoreSettings>): Promise<Store> {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
@@ -182,7 +187,7 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
     async () => {
       await migrateIfAllowed(db, databaseUrl)
       await rejectNewerStore(db)
-      await warnWithoutTimeout(db)
+      await warnIfNoStatementTimeout(db)
       return findLimitedRole(db)
     },
   )
@@ -191,7 +196,7 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
   )
   return {
     db,
-    run: createServerRun(pool),
+    run: createServerSqlRunner(pool),
     notices: notifications,
     alone: false,
     limitedRole,
@@ -202,16 +207,16 @@ async function openServer(databaseUrl: string, { listenUrl, times }: ReturnType<
 
 async function openStore(): Promise<Store> {
   const settings = readStoreSettings()
-  return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openFolder(settings.dataDir)
+  return settings.databaseUrl ? openServerStore(settings.databaseUrl, settings) : openEmbeddedStore(settings.dataDir)
 }
 
-const openedStore = shared<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
+const openedStore = getSharedValue<{ store: Promise<Store> | undefined }>('store', () => ({ store: undefined }))
 
 /**
  * Returns the store of this process, opened and migrated at first use: PostgreSQL if DATABASE_URL is set, otherwise the folder `store` in
  * DATA_DIR. Throws the error of opening it; the next call tries again.
  */
-export function store(): Promise<Store> {
+export function getStore(): Promise<Store> {
   openedStore.store ??= openStore().catch((error: unknown) => {
     openedStore.store = undefined
     throw error
@@ -219,18 +224,18 @@ export function store(): Promise<Store> {
   return openedStore.store
 }
 
-export const database = async (): Promise<Db> => (await store()).db
+export const getDatabase = async (): Promise<Db> => (await getStore()).db
 
 /** Returns the database time, which is the same for all instances. */
 export async function readStoreTime(): Promise<Date> {
-  const [row] = await (await database())
+  const [row] = await (await getDatabase())
     .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
     .from(auditHead)
   if (!row) throw new Error('the store does not tell the time')
   return new Date(row.at)
 }
 
-/** Closes the store if it is open. The next use opens it again. For commands. */
+/** Closes the database if it is open. The next use opens it again. For command-line scripts and tests. */
 export async function closeStore(): Promise<void> {
   const pendingStore = openedStore.store
   openedStore.store = undefined
@@ -238,17 +243,17 @@ export async function closeStore(): Promise<void> {
 }
 
 /**
- * Closes the store permanently, after the last background writes. Later requests of the stopping process are refused, because they would
- * open the folder of the embedded store again. Never throws, and ends within a limited time.
+ * Closes the database permanently, after the last background writes. Later requests of the stopping process are refused, because they would
+ * open the embedded database again. Never throws, and ends within a limited time.
  */
 export async function endStore(): Promise<void> {
   await waitForBackgroundWrites()
-  const open = openedStore.store
+  const storeToClose = openedStore.store
   const refusedStore = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
   refusedStore.catch(() => {})
   openedStore.store = refusedStore
-  const storeClosed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
-  await Promise.race([storeClosed, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
+  const closePromise = (async () => (await storeToClose)?.close())().then(() => log.info({ event: 'stopped' }))
+  await Promise.race([closePromise, wait(shutdownTimeoutMs)]).catch((error: unknown) =>
     log.warn({ event: 'store.not_closed', code: getErrorCode(error) }),
   )
 }

@@ -5,7 +5,10 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 
 const pruneIntervalMs = 10 * 60_000
-/** Rows deleted per statement, and the pause between statements (milliseconds). On the embedded store, every request waits for a delete. */
+/**
+ * Rows deleted per statement, and the pause between statements (milliseconds). On the embedded database, every request waits during a
+ * delete.
+ */
 export const pruneBatchSize = 200
 const prunePauseMs = 50
 
@@ -16,16 +19,18 @@ async function pruneRows(steps: readonly PruneStep[], { signal }: AbortControlle
   for (const step of steps) while (!signal.aborted && (await step()) === pruneBatchSize) await pause(prunePauseMs)
 }
 
-/** Starts deleting expired rows at once and then every ten minutes, until `stop`. `what` names the rows in the log after a failure. */
+/** Starts deleting expired rows at once and then every ten minutes, until `stop`. After a failure, the log names the table of the rows. */
 export function startPruning(
-  what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
+  prunedTable: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
   steps: readonly PruneStep[],
 ): { stop: () => void } {
   const stopController = new AbortController()
-  const run = () =>
-    void pruneRows(steps, stopController).catch((error: unknown) => log.warn({ event: `${what}.not_pruned`, code: getErrorCode(error) }))
-  run()
-  const timer = setInterval(run, pruneIntervalMs)
+  const pruneInBackground = () =>
+    void pruneRows(steps, stopController).catch((error: unknown) =>
+      log.warn({ event: `${prunedTable}.not_pruned`, code: getErrorCode(error) }),
+    )
+  pruneInBackground()
+  const timer = setInterval(pruneInBackground, pruneIntervalMs)
   timer.unref()
   return {
     stop: () => {
@@ -57,7 +62,7 @@ export async function vacuumAllTables(pglite: PGlite): Promise<void> {
   await pglite.exec('VACUUM ANALYZE')
 }
 
-/** Dead rows of each table when its indexes were last cleaned. */
+/** By table: the number of rows that had died (were deleted or updated) when its indexes were last cleaned. */
 type CleanedTables = Map<string, number>
 
 /**
@@ -78,8 +83,8 @@ export async function runUpkeepStep(pglite: PGlite, cleaned: CleanedTables): Pro
 }
 
 /**
- * Starts the upkeep of the embedded store, which has no autovacuum, until `stop`. Without statistics, a small list takes a hundred times as
- * long. Without VACUUM, the space of deleted rows is never used again.
+ * Starts the upkeep of the embedded database, which has no autovacuum, until `stop`. Without statistics, a small list takes a hundred times
+ * as long. Without VACUUM, the space of deleted rows is never used again.
  */
 export function startUpkeep(pglite: PGlite): { stop: () => void } {
   const cleanedTables: CleanedTables = new Map()

@@ -7,15 +7,18 @@ import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { createMirrorScope } from '@/lib/server/auth/scoped-account'
 import { fetchFromService } from '@/lib/server/service/service-read'
-import type { ListFilter, Plan } from './plans'
+import type { ListFilter, SyncPlan } from './plans'
 
-/** One run of the sync. It ends at `until` (milliseconds since 1970) or if `signal` aborts. The next continues at the stored cursor. */
+/**
+ * One run of the sync, which copies objects from the service into our mirror tables. It ends at `until` (milliseconds since 1970) or if
+ * `signal` aborts. The next run continues at the stored cursor.
+ */
 export type SyncPass = { environment: Environment; until: number; signal: AbortSignal }
 
 export class OutOfTimeError extends Error {}
 
 /** Throws `OutOfTimeError` if the pass is over. */
-export function requireTime({ until, signal }: SyncPass): void {
+export function requireTimeLeft({ until, signal }: SyncPass): void {
   if (signal.aborted || Date.now() >= until) throw new OutOfTimeError()
 }
 
@@ -41,10 +44,13 @@ async function waitForRateLimit({ until, signal }: SyncPass, error: unknown): Pr
   })
 }
 
-/** Reads from the service with the lowest priority: waits while the rate limiter is full. Throws errors of the read and `OutOfTimeError`. */
+/**
+ * Reads from the service with the lowest priority, which means that it waits while the rate limiter is full. Throws errors of the read and
+ * `OutOfTimeError`.
+ */
 export async function readInPass(pass: SyncPass, id: ReadId, input: ListFilter, account: string | null) {
   for (;;) {
-    requireTime(pass)
+    requireTimeLeft(pass)
     try {
       return await fetchFromService(id, input as Input<ReadId>, createMirrorScope(pass.environment, account), pass.signal)
     } catch (error) {
@@ -53,8 +59,17 @@ export async function readInPass(pass: SyncPass, id: ReadId, input: ListFilter, 
   }
 }
 
-/** Returns one page of a plan's list, or the single object of an account as a page. Throws errors of the read and `OutOfTimeError`. */
-export async function readPage(pass: SyncPass, plan: Plan, account: string | null, filter: ListFilter, page: number): Promise<SyncPage> {
+/**
+ * Returns one page of a list. For a resource with a single object per account, returns a page with that object. Throws errors of the read
+ * and `OutOfTimeError`.
+ */
+export async function readPage(
+  pass: SyncPass,
+  plan: SyncPlan,
+  account: string | null,
+  filter: ListFilter,
+  page: number,
+): Promise<SyncPage> {
   const requestedAt = new Date()
   if (plan.single) {
     const { data } = await readInPass(pass, plan.operation, { id: account }, account)
@@ -70,13 +85,13 @@ export async function readPage(pass: SyncPass, plan: Plan, account: string | nul
   const objects = data as unknown as ListObject[]
   const unreadable = meta.unreadable_rows ?? []
   const rowCount = objects.length + unreadable.length + (meta.left_out ?? 0)
-  const size = meta.page_size ?? pageSize
+  const responsePageSize = meta.page_size ?? pageSize
   const total = meta.total_items
   return {
     objects,
     unreadable,
     total,
-    isLast: rowCount === 0 || (total === undefined ? rowCount < size : page * size >= total),
+    isLast: rowCount === 0 || (total === undefined ? rowCount < responsePageSize : page * responsePageSize >= total),
     askedAt: requestedAt,
   }
 }

@@ -1,9 +1,9 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { SyncCursor } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
-import { type ListObject, readPage, requireTime, type SyncPage, type SyncPass } from './call'
-import type { ChangeFilter, ListFilter, Plan } from './plans'
+import { getDatabase } from '@/lib/server/store/store'
+import { type ListObject, readPage, requireTimeLeft, type SyncPage, type SyncPass } from './call'
+import type { ChangeFilter, ListFilter, SyncPlan } from './plans'
 import { advanceCursor, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
@@ -14,7 +14,7 @@ const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null 
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
-/** Returns the time filter for changes since a time, minus the overlap: a date for `transfer_date`, otherwise a timestamp. */
+/** Returns the value of the time filter for changes since a time, minus the overlap: a date for `transfer_date`, otherwise a timestamp. */
 function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
@@ -22,11 +22,11 @@ function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
 
 type ChangesRequest = { way: ChangeFilter; from: string | null; page: number }
 
-/** True if a response contains rows that are older than the filter: then the service ignores the filter. */
+/** True if a response contains rows from before the requested time, which means that the service ignores the filter. */
 const isFilterIgnored = ({ way, from }: ChangesRequest, { objects }: SyncPage): boolean =>
   from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(getChangeTime(object, way) ?? '1970', from))
 
-const toFilter = ({ way, from }: ChangesRequest): ListFilter => ({
+const toListFilter = ({ way, from }: ChangesRequest): ListFilter => ({
   sort_by: way.by,
   sort_order: 'asc',
   ...(from ? { [way.from]: from } : {}),
@@ -42,10 +42,10 @@ function toNextRequest(request: ChangesRequest, newest: string | null): ChangesR
 }
 
 /** Returns a page of changes; null if the service does not support the filter. */
-async function readChangesPage(pass: SyncPass, plan: Plan, request: ChangesRequest): Promise<SyncPage | null> {
-  requireTime(pass)
+async function readChangesPage(pass: SyncPass, plan: SyncPlan, request: ChangesRequest): Promise<SyncPage | null> {
+  requireTimeLeft(pass)
   try {
-    const page = await readPage(pass, plan, null, toFilter(request), request.page)
+    const page = await readPage(pass, plan, null, toListFilter(request), request.page)
     return isFilterIgnored(request, page) ? null : page
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_refused') return null
@@ -57,27 +57,33 @@ const pickLaterTime = (one: string | null, other: string | null): string | null 
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
 /** Reads and stores all changes by one filter. Returns false if the service does not support the filter. */
-async function readAllChanges(pass: SyncPass, plan: Plan, row: SyncProgress, cursor: SyncCursor, first: ChangesRequest): Promise<boolean> {
+async function readAllChanges(
+  pass: SyncPass,
+  plan: SyncPlan,
+  row: SyncProgress,
+  cursor: SyncCursor,
+  first: ChangesRequest,
+): Promise<boolean> {
   let [progress, request, since] = [row, first, cursor.since]
   for (;;) {
     const page = await readChangesPage(pass, plan, request)
     if (!page) return false
     const newestTime = page.objects.map((object) => getChangeTime(object, first.way)).findLast((time) => time !== null) ?? null
     since = pickLaterTime(newestTime, since)
-    const change = { cursor: { ...cursor, since } }
+    const progressChange = { cursor: { ...cursor, since } }
     const previousProgress = progress
     const timeColumnsToSet = page.isLast ? (['checkedAt'] as const) : []
-    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, previousProgress, change, ...timeColumnsToSet))
+    progress = await storePage(pass, plan, null, page, (db) => advanceCursor(db, previousProgress, progressChange, ...timeColumnsToSet))
     if (page.isLast) return true
     request = toNextRequest(request, newestTime)
   }
 }
 
 /**
- * Reads the changes since the cursor with a few calls for the whole platform, whatever the number of accounts. Throws errors of the read,
- * `OutOfTimeError` and `Overtaken`.
+ * Reads the changes since the cursor with a few calls for the whole platform, whatever the number of accounts. If the service does not
+ * support a filter, tries the next one of the plan. Throws errors of the read, `OutOfTimeError` and `CursorConflictError`.
  */
-export async function readChanges(pass: SyncPass, plan: Plan, row: SyncProgress): Promise<void> {
+export async function readChanges(pass: SyncPass, plan: SyncPlan, row: SyncProgress): Promise<void> {
   const { cursor } = row
   const changeFilter = plan.changes[cursor?.list ?? 0]
   if (!cursor || !changeFilter) return
@@ -87,6 +93,6 @@ export async function readChanges(pass: SyncPass, plan: Plan, row: SyncProgress)
     page: 1,
   }
   if (await readAllChanges(pass, plan, row, cursor, firstRequest)) return
-  const nextRow = await advanceCursor(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
+  const nextRow = await advanceCursor(await getDatabase(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
   return readChanges(pass, plan, nextRow)
 }

@@ -2,11 +2,11 @@ import 'server-only'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { createMirrorScope } from '@/lib/server/auth/scoped-account'
-import { forgetObjects } from '@/lib/server/mirror/forget'
+import { deleteMirroredObjects } from '@/lib/server/mirror/forget'
 import { fetchFromService } from '@/lib/server/service/service-read'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
-import { requireTime, type SyncPass } from './call'
+import { getDatabase } from '@/lib/server/store/store'
+import { requireTimeLeft, type SyncPass } from './call'
 
 /** Maximum customers checked per pass. The rest are checked in later passes. */
 const maxChecks = 50
@@ -22,19 +22,19 @@ async function isDeletedAtService({ environment, signal }: SyncPass, id: string)
 }
 
 /**
- * Removes customers from the mirror that were deleted at the service: no list has returned them since `from`, and a single read returns
- * 404. Only customers can be deleted. Throws errors of the read.
+ * Removes customers from the mirror that were deleted at the service: no list has returned them since the given time, and a single read
+ * returns 404. Objects of other resources cannot be deleted there. Throws errors of the read.
  */
-export async function forgetDeletedCustomers(pass: SyncPass, from: Date): Promise<void> {
+export async function forgetDeletedCustomers(pass: SyncPass, readStartedAt: Date): Promise<void> {
   const { environment } = pass
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ id: mirrorCustomers.id })
     .from(mirrorCustomers)
-    .where(and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, from)))
+    .where(and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, readStartedAt)))
     .limit(maxChecks)
   for (const { id } of rows) {
-    requireTime(pass)
-    if (await isDeletedAtService(pass, id)) await forgetObjects(environment, 'customers', [id])
+    requireTimeLeft(pass)
+    if (await isDeletedAtService(pass, id)) await deleteMirroredObjects(environment, 'customers', [id])
   }
 }

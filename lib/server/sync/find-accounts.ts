@@ -9,24 +9,24 @@ import {
   mirrorPaykeys as paykeys,
   mirrorPayments as payments,
 } from '@/lib/server/store/schema/mirror-payments'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readPage, type SyncPage, type SyncPass } from './call'
-import { type Plan, plans } from './plans'
+import { type SyncPlan, syncPlans } from './plans'
 import { skipForbiddenAccount } from './read-resource'
 import { storePage } from './store-page'
 
-/** Maximum calls per pass that search for accounts of rows. */
-const maxCalls = 50
+/** Maximum calls per pass for finding the accounts of rows. */
+const maxSearchCalls = 50
 /** Maximum rows updated per statement. During a statement, the embedded store blocks every request. */
 const updateBatchSize = 200
 /** Maximum rows that one call searches for. */
 const maxRowsPerCall = 500
 
-type SearchedResource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
+type SearchedResource = Extract<SyncPlan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
 
 /**
- * The columns and subqueries that find the account of a resource's rows. `since` is the column that the list's time filter compares, `by`
- * the column by which it is sorted. `relations` find the account in other rows of the same customer or paykey.
+ * How the account of a resource's rows is found. `since` is the column that the list's time filter compares, `by` the column by which the
+ * list is sorted. `relations` are subqueries that take the account from other rows of the same customer or paykey.
  */
 type AccountSearch = {
   table: typeof customers | typeof paykeys | typeof payments | typeof events
@@ -37,30 +37,33 @@ type AccountSearch = {
 
 type RelatedTable = typeof customers | typeof paykeys | typeof payments
 
-const relatedAccountSql = (table: RelatedTable, column: AnyColumn, value: SQL): SQL =>
+const buildRelatedAccountSql = (table: RelatedTable, column: AnyColumn, value: SQL): SQL =>
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
-/** Customers come first, because their accounts are used for the other resources. */
+/** Customers come first, because the accounts found for them are used for the other resources. */
 const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
-    relations: [relatedAccountSql(paykeys, paykeys.customerId, sql`t.id`), relatedAccountSql(payments, payments.customerId, sql`t.id`)],
+    relations: [
+      buildRelatedAccountSql(paykeys, paykeys.customerId, sql`t.id`),
+      buildRelatedAccountSql(payments, payments.customerId, sql`t.id`),
+    ],
   },
   paykeys: {
     ...{ table: paykeys, since: paykeys.createdAt, by: paykeys.createdAt },
     relations: [
-      relatedAccountSql(customers, customers.id, sql`t.customer_id`),
-      relatedAccountSql(payments, payments.paykeyId, sql`t.id`),
-      relatedAccountSql(payments, payments.customerId, sql`t.customer_id`),
+      buildRelatedAccountSql(customers, customers.id, sql`t.customer_id`),
+      buildRelatedAccountSql(payments, payments.paykeyId, sql`t.id`),
+      buildRelatedAccountSql(payments, payments.customerId, sql`t.customer_id`),
     ],
   },
   payments: {
     ...{ table: payments, since: payments.createdAt, by: payments.createdAt },
     relations: [
-      relatedAccountSql(customers, customers.id, sql`t.customer_id`),
-      relatedAccountSql(paykeys, paykeys.id, sql`t.paykey_id`),
-      relatedAccountSql(paykeys, paykeys.customerId, sql`t.customer_id`),
-      relatedAccountSql(payments, payments.customerId, sql`t.customer_id`),
+      buildRelatedAccountSql(customers, customers.id, sql`t.customer_id`),
+      buildRelatedAccountSql(paykeys, paykeys.id, sql`t.paykey_id`),
+      buildRelatedAccountSql(paykeys, paykeys.customerId, sql`t.customer_id`),
+      buildRelatedAccountSql(payments, payments.customerId, sql`t.customer_id`),
     ],
   },
   funding_events: { table: events, since: events.createdOn, by: events.transferDate, relations: [] },
@@ -68,9 +71,9 @@ const accountSearches: { readonly [R in SearchedResource]: AccountSearch } = {
 const searchOrder = Object.keys(accountSearches) as SearchedResource[]
 
 /** Sets the account of a batch of rows to that of related rows. Returns the number of changed rows. */
-async function deriveBatch(environment: Environment, resource: SearchedResource): Promise<number> {
+async function deriveAccountBatch(environment: Environment, resource: SearchedResource): Promise<number> {
   const { table, relations } = accountSearches[resource]
-  const db = await database()
+  const db = await getDatabase()
   const { rows } = (await db.execute(sql`
     with related as materialized (
       select t.id, coalesce(${sql.join([...relations], sql`, `)}) as account from ${table} t where t.environment = ${environment} and t.account_id is null),
@@ -87,19 +90,23 @@ async function deriveBatch(environment: Environment, resource: SearchedResource)
 /** Sets the account of all rows whose related rows have one. Repeats per resource, because an update can add accounts for other rows. */
 async function deriveAccounts(environment: Environment, resources: readonly SearchedResource[]): Promise<void> {
   for (const resource of resources) {
-    if (accountSearches[resource].relations.length > 0) while ((await deriveBatch(environment, resource)) === updateBatchSize);
+    if (accountSearches[resource].relations.length > 0) while ((await deriveAccountBatch(environment, resource)) === updateBatchSize);
   }
 }
 
 type UnassignedRow = { id: string; asked: string | null; since: string | null; by: string | null }
 
 /**
- * Returns the rows that were searched in the fewest accounts, oldest first; all of them were searched up to the same account. Empty if
- * every row was searched in every account up to `last`.
+ * Returns rows without an account for which the fewest accounts were searched, oldest first. Accounts are searched in the order of their
+ * ids, and all returned rows have the same last searched account. Returns no rows if all accounts were searched for each row.
  */
-async function findLeastSearched(environment: Environment, resource: SearchedResource, last: string): Promise<UnassignedRow[]> {
+async function findLeastSearchedRows(
+  environment: Environment,
+  resource: SearchedResource,
+  lastAccountId: string,
+): Promise<UnassignedRow[]> {
   const { table, since, by } = accountSearches[resource]
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ id: table.id, asked: table.accountAsked, since: sql<string | null>`${since}::text`, by: sql<string | null>`${by}::text` })
     .from(table)
@@ -107,7 +114,7 @@ async function findLeastSearched(environment: Environment, resource: SearchedRes
       and(
         eq(table.environment, environment),
         isNull(table.accountId),
-        sql`(${table.accountAsked} is null or ${table.accountAsked} < ${last})`,
+        sql`(${table.accountAsked} is null or ${table.accountAsked} < ${lastAccountId})`,
       ),
     )
     .orderBy(sql`${table.accountAsked} nulls first`, sql`${since} nulls first`)
@@ -118,16 +125,16 @@ async function findLeastSearched(environment: Environment, resource: SearchedRes
 const parseTime = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : Number.NaN)
 
 /**
- * Returns the rows for which this page shows whether they are in the account: if they were, the page would contain them. The page starts at
- * the time of the first row.
+ * Returns the rows that a page of an account's list decides: the page would contain them if they belonged to the account. The page starts
+ * at the time of the first row, so it decides nothing about rows that are later than its last object.
  */
-function findDecidedRows(rows: readonly UnassignedRow[], { objects, isLast }: SyncPage, by: string): UnassignedRow[] {
-  const lastTime = parseTime(objects.at(-1)?.[by])
+function findDecidedRows(rows: readonly UnassignedRow[], { objects, isLast }: SyncPage, sortField: string): UnassignedRow[] {
+  const lastTime = parseTime(objects.at(-1)?.[sortField])
   return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
 }
 
 /** Searches one account for some rows, and records on the rows that the account was searched. */
-async function searchAccount(pass: SyncPass, plan: Plan, rows: readonly UnassignedRow[], account: string): Promise<void> {
+async function searchAccount(pass: SyncPass, plan: SyncPlan, rows: readonly UnassignedRow[], account: string): Promise<void> {
   const { table } = accountSearches[plan.resource as SearchedResource]
   const changeFilter = plan.changes.at(-1)
   const firstRow = rows[0]
@@ -149,50 +156,48 @@ async function searchAccount(pass: SyncPass, plan: Plan, rows: readonly Unassign
 const retryTimes = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
-/** Searches the accounts one by one for rows without an account, with at most `calls` calls. Returns the number of calls left. */
-async function searchAccounts(pass: SyncPass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
+/**
+ * Searches the accounts one by one for rows without an account, with at most `calls` calls. Stops at an error of the service, and then
+ * searches this list again after `retryDelayMs`. Returns the number of calls left.
+ */
+async function searchAccounts(pass: SyncPass, resource: SearchedResource, accounts: readonly string[], calls: number): Promise<number> {
+  const plan = syncPlans.find((each) => each.resource === resource)
+  const retryKey = `${pass.environment} ${resource}`
   const lastAccount = accounts.at(-1)
-  let callsLeft = calls
-  for (; callsLeft > 0 && lastAccount !== undefined; callsLeft -= 1) {
-    const rows = await findLeastSearched(pass.environment, plan.resource as SearchedResource, lastAccount)
+  if (!plan || lastAccount === undefined || (retryTimes.get(retryKey) ?? 0) > Date.now()) return calls
+  for (let callsLeft = calls; callsLeft > 0; callsLeft -= 1) {
+    const rows = await findLeastSearchedRows(pass.environment, resource, lastAccount)
     const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
-    if (rows.length === 0 || account === undefined) break
-    await searchAccount(pass, plan, rows, account)
+    if (rows.length === 0 || account === undefined) return callsLeft
+    const error = await searchAccount(pass, plan, rows, account).catch(rethrowUnlessAppError)
+    if (!error) continue
+    retryTimes.set(retryKey, Date.now() + retryDelayMs)
+    return callsLeft - 1
   }
-  return callsLeft
+  return 0
 }
 
-/** Runs `searchAccounts`, unless the list failed recently. Returns the number of calls left. */
-async function searchUnlessRefused(
-  pass: SyncPass,
-  resource: SearchedResource,
-  accounts: readonly string[],
-  calls: number,
-): Promise<number> {
-  const plan = plans.find((each) => each.resource === resource)
-  const name = `${pass.environment} ${resource}`
-  if (!plan || (retryTimes.get(name) ?? 0) > Date.now()) return calls
-  try {
-    return await searchAccounts(pass, plan, accounts, calls)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    retryTimes.set(name, Date.now() + retryDelayMs)
-    return calls
-  }
+function rethrowUnlessAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
 }
 
 /**
- * Finds the account of rows that have none: from related rows, otherwise by searching each account once per row. Rows that stay without an
- * account get one from the next full read. Searches only `imported` resources, because an import reads by account anyway. Throws
- * `OutOfTimeError` and store errors. After a service error, the resource is searched again later.
+ * Finds the account of mirror rows that have none: from related rows, otherwise by searching each account once per row. If that finds none,
+ * the next full read sets the account. Handles only resources whose first import is complete, because an import reads account by account
+ * anyway. Throws `OutOfTimeError` and database errors. After an error of the service, the resource is searched again later.
  */
-export async function findAccounts(pass: SyncPass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
-  const resources = searchOrder.filter((resource) => imported.includes(resource))
+export async function findMissingAccounts(
+  pass: SyncPass,
+  importedResources: readonly string[],
+  accountIds: readonly string[],
+): Promise<void> {
+  const resources = searchOrder.filter((resource) => importedResources.includes(resource))
   await deriveAccounts(pass.environment, resources)
-  let callsLeft = maxCalls
+  let callsLeft = maxSearchCalls
   for (const resource of resources) {
     const callsBefore = callsLeft
-    callsLeft = await searchUnlessRefused(pass, resource, accounts, callsBefore)
+    callsLeft = await searchAccounts(pass, resource, accountIds, callsBefore)
     if (callsLeft < callsBefore) await deriveAccounts(pass.environment, resources)
   }
 }

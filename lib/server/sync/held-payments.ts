@@ -4,13 +4,13 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { readInPass, type SyncPass } from './call'
 
 /** Maximum payments read per pass. */
 const maxReads = 50
 /** SQL condition: the payment was held more than a minute ago. For newer ones, a webhook is expected. */
-const isHeldLonger = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
+const isHeldOverMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
 /** Time before which a payment whose read failed is not read again (milliseconds since 1970), by id. */
 const retryTimes = new Map<string, number>()
@@ -29,8 +29,9 @@ async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): 
 const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
 
 /**
- * Reads the held payments of which the mirror has only the list form, one by one, newest first. A list does not contain the hold rule and
- * the documents that can explain a hold. Throws `OutOfTimeError` and store errors. After a service error, a payment is read again later.
+ * Reads held payments one by one, newest first, if the mirror has only the fields that a list returns. A list contains neither the hold
+ * rule nor the documents that can explain a hold. Throws `OutOfTimeError` and database errors. After an error of the service, a payment is
+ * read again later.
  */
 export async function readHeldPayments(pass: SyncPass): Promise<void> {
   for (const row of await findPaymentsToRead(pass.environment)) {
@@ -46,11 +47,11 @@ export async function readHeldPayments(pass: SyncPass): Promise<void> {
 
 async function findPaymentsToRead(environment: Environment): Promise<HeldPayment[]> {
   for (const [id, at] of retryTimes) if (at < Date.now()) retryTimes.delete(id)
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
     .from(payments)
-    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record), isHeldLonger))
+    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record), isHeldOverMinute))
     .orderBy(sql`${payments.createdAt} desc nulls last`)
     .limit(maxReads + retryTimes.size)
   return rows.filter(({ id }) => !retryTimes.has(id)).slice(0, maxReads)

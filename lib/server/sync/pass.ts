@@ -4,13 +4,13 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { log } from '@/lib/server/log'
 import { mirrorAccounts, type SyncPhase } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { OutOfTimeError, type SyncPass } from './call'
 import { readChanges } from './changes'
 import { forgetDeletedCustomers } from './deleted-customers'
-import { findAccounts } from './find-accounts'
+import { findMissingAccounts } from './find-accounts'
 import { readHeldPayments } from './held-payments'
-import { type Plan, plans } from './plans'
+import { type SyncPlan, syncPlans } from './plans'
 import { readResource } from './read-resource'
 import { CursorConflictError, ensureProgress, listProgress, pauseSync, resumeSync, type SyncProgress } from './state'
 
@@ -21,24 +21,28 @@ const isFinished = ({ cursor, finishedAt }: SyncProgress): boolean => cursor ===
 
 const getDurationMs = ({ startedAt, finishedAt }: SyncProgress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
 
-/** True if the last read finished this long ago. `Math.abs` is for a clock that was set back, which must not block the next read. */
-const hasElapsed = (milliseconds: number, { finishedAt }: SyncProgress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
+/**
+ * True if the last read finished more than this many milliseconds ago. `Math.abs` is for a clock that was set back, which must not block
+ * the next read.
+ */
+const isFinishedLongerThan = (milliseconds: number, { finishedAt }: SyncProgress): boolean =>
+  Math.abs(Date.now() - Number(finishedAt)) > milliseconds
 
-type SyncStep = { plan: Plan; phase: SyncPhase }
+type SyncStep = { plan: SyncPlan; phase: SyncPhase }
 
 /** Steps before a full read, in order: accounts, rows that need a person's decision, changes, the first import of other resources. */
 const syncSteps: readonly SyncStep[] = [
-  { plan: plans[0] as Plan, phase: 'import' },
-  ...plans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
-  ...plans.flatMap((plan): SyncStep[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
-  ...plans.slice(1).map((plan): SyncStep => ({ plan, phase: 'import' })),
+  { plan: syncPlans[0] as SyncPlan, phase: 'import' },
+  ...syncPlans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
+  ...syncPlans.flatMap((plan): SyncStep[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
+  ...syncPlans.slice(1).map((plan): SyncStep => ({ plan, phase: 'import' })),
 ]
-const fullReadSteps: readonly SyncStep[] = plans.map((plan) => ({ plan, phase: 'full' }))
+const fullReadSteps: readonly SyncStep[] = syncPlans.map((plan) => ({ plan, phase: 'full' }))
 
 type ProgressRows = Map<string, SyncProgress>
 const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
 
-/** True if the step has work to do. `again` makes a full read due now. */
+/** True if the step has work to do. With `forceFullRead`, a full read is due now. */
 function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
   const row = rows.get(toRowKey(plan, phase))
   const importRow = rows.get(toRowKey(plan, 'import'))
@@ -47,13 +51,13 @@ function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boo
   if (phase === 'changes') return row !== undefined
   if (forceFullRead || row?.cursor) return true
   const lastRow = row?.finishedAt ? row : importRow
-  return hasElapsed(Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times), lastRow)
+  return isFinishedLongerThan(Math.max(fullReadPause.least, getDurationMs(lastRow) * fullReadPause.times), lastRow)
 }
 
 const isPaused = ({ retryAt }: SyncProgress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
 
 async function readAccountIds(environment: Environment): Promise<string[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db.select({ id: mirrorAccounts.id }).from(mirrorAccounts).where(eq(mirrorAccounts.environment, environment))
   return rows.map(({ id }) => id).sort()
 }
@@ -62,7 +66,7 @@ async function readAccountIds(environment: Environment): Promise<string[]> {
 const resourceErrorCodes = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
 
 /** Logs a failed step and pauses its resource or its environment. Returns true if other steps can continue. */
-async function recordFailure(error: unknown, plan: Plan, row: SyncProgress): Promise<boolean> {
+async function recordFailure(error: unknown, plan: SyncPlan, row: SyncProgress): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const isResourceOnly = resourceErrorCodes.has(error.code)
   log.warn({ event: 'sync.paused', environment: row.environment, operation: plan.operation, code: error.code })
@@ -96,14 +100,14 @@ const isEnvironmentPaused = (row: SyncProgress): boolean => isPaused(row) && !re
 
 /** Runs the steps that are due. Returns false if the environment was paused. */
 async function runSteps(candidates: readonly SyncStep[], pass: SyncPass, forceFullRead: boolean): Promise<boolean> {
-  const readRows = async (): Promise<ProgressRows> =>
+  const readProgressRows = async (): Promise<ProgressRows> =>
     new Map((await listProgress(pass.environment)).map((row) => [toRowKey(row, row.phase), row]))
-  let rows = await readRows()
+  let rows = await readProgressRows()
   for (const step of candidates) {
     if (!isDue(step, rows, forceFullRead)) continue
     if (!(await runStep(step, pass, rows.get(toRowKey(step.plan, step.phase))))) return false
-    rows = await readRows()
-    if (step.phase === 'import' && (await listImportedResources(pass.environment)).length === plans.length) {
+    rows = await readProgressRows()
+    if (step.phase === 'import' && (await listImportedResources(pass.environment)).length === syncPlans.length) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }
   }
@@ -115,13 +119,14 @@ async function runDueSteps(pass: SyncPass, forceFullRead: boolean): Promise<void
   if ((await listProgress(environment)).some(isEnvironmentPaused)) return
   await readHeldPayments(pass)
   if (!(await runSteps(syncSteps, pass, forceFullRead))) return
-  await findAccounts(pass, await listImportedResources(environment), await readAccountIds(environment))
+  await findMissingAccounts(pass, await listImportedResources(environment), await readAccountIds(environment))
   if (await runSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 
 /**
- * Syncs an environment within the time of the pass: missing rows, changes, and full reads that are due. `again` makes full reads due.
- * Returns `more` if the time was not enough. A pass that ends early loses nothing, because each page is committed with its cursor.
+ * Syncs an environment within the time of the pass: held payments, first imports, changes, and full reads that are due. With `again`, all
+ * full reads are due. Returns `more` if the time was not enough. A pass that ends early loses nothing, because each page is committed with
+ * its cursor.
  */
 export async function runSyncPass(pass: SyncPass, { again = false } = {}): Promise<'done' | 'more'> {
   try {

@@ -3,26 +3,35 @@ import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { getRetentionStart, openPaymentStates } from '@/lib/server/mirror/retention'
 
-/** A filter of a list. */
+/** Query parameters with which a list is requested from the service. */
 export type ListFilter = Readonly<Record<string, unknown>>
 
 /**
- * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its parameter. Each
- * read starts `overlap` milliseconds earlier, for rows that appeared late.
+ * A filter by which changes are read from the platform's list: `by` is the field that it compares, `from` the name of its query parameter.
+ * Each read starts `overlap` milliseconds earlier, for rows that appeared in the list late.
  */
 export type ChangeFilter = { by: 'updated_at' | 'created_at' | 'transfer_date'; from: string; overlap: number }
 
-/** A plan to read a resource, mostly account by account (`by`): objects in the platform's list do not contain their account. */
-export type Plan = {
+/**
+ * How a resource is read from the service. `by`: from one list of the whole platform, or from a list per account. Most are read by account,
+ * because objects in the platform's list do not contain their account.
+ */
+export type SyncPlan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
   operation: ReadId
   by: 'platform' | 'account'
   sorted: ListFilter
   /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => ListFilter)[]
-  /** Filters that are read in order and together cover all rows. `since` is the time that separates recent rows from older ones. */
+  /**
+   * Returns filters that are used one after another and together match all rows. `since` is the time that separates recent rows from older
+   * ones.
+   */
   lists: () => readonly ((since: string) => ListFilter)[]
-  /** Two filters that cover the same rows as `lists`, for the total count. If not set, `lists` covers all rows. */
+  /**
+   * Returns two filters that together match the same rows as `lists`; the sum of their totals is the total of the resource. If null or not
+   * set, `lists` matches all rows.
+   */
   bounds?: () => { all: ListFilter; besides: ListFilter } | null
   /** Filters for changes, best first, because a service may not support all of them. If empty, only a full read finds changes. */
   changes: readonly ChangeFilter[]
@@ -33,33 +42,33 @@ export type Plan = {
 }
 
 const minuteMs = 60_000
-const getAllRowsLists = () => [() => ({})]
-const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
-const idAscending = { sort_by: 'id', sort_order: 'asc' }
+const getUnfilteredLists = () => [() => ({})]
+const newestFirstSort = { sort_by: 'created_at', sort_order: 'desc' }
+const idAscendingSort = { sort_by: 'id', sort_order: 'asc' }
 
-/** Returns filters that omit payments past retention, except open ones; null if there is no retention. */
-function getPaymentBounds(): { all: ListFilter; besides: ListFilter } | null {
+/** Returns filters that omit payments older than the retention period, except open ones. Returns null if there is no retention period. */
+function getPaymentBoundFilters(): { all: ListFilter; besides: ListFilter } | null {
   const from = getRetentionStart()?.toISOString()
   return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
 }
 
-function getPaymentLists(): ((since: string) => ListFilter)[] {
+function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   const toRecentFilter = (since: string) => ({ min_created_at: since })
-  const bounds = getPaymentBounds()
+  const bounds = getPaymentBoundFilters()
   if (!bounds) return [toRecentFilter, (since) => ({ max_created_at: since })]
   const { min_created_at: from } = bounds.all as { min_created_at: string }
   return [toRecentFilter, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
 }
 
 /** All mirrored resources, in the order in which they are read. */
-export const plans: readonly Plan[] = [
+export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'accounts',
     operation: 'accounts.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: idAscending,
-    lists: getAllRowsLists,
+    sorted: idAscendingSort,
+    lists: getUnfilteredLists,
     changes: [],
   },
   {
@@ -67,10 +76,10 @@ export const plans: readonly Plan[] = [
     operation: 'payments.search',
     by: 'account',
     pageSize: 500,
-    sorted: { ...newestFirst, include_metadata: true },
+    sorted: { ...newestFirstSort, include_metadata: true },
     waiting: [() => ({ payment_status: ['on_hold'] }), (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since })],
-    lists: getPaymentLists,
-    bounds: getPaymentBounds,
+    lists: getPaymentListFilters,
+    bounds: getPaymentBoundFilters,
     changes: [
       { by: 'updated_at', from: 'min_updated_at', overlap: minuteMs },
       { by: 'created_at', from: 'min_created_at', overlap: minuteMs },
@@ -81,9 +90,9 @@ export const plans: readonly Plan[] = [
     operation: 'paykeys.list',
     by: 'account',
     pageSize: 1000,
-    sorted: newestFirst,
+    sorted: newestFirstSort,
     waiting: [() => ({ status: ['review', 'blocked'] })],
-    lists: getAllRowsLists,
+    lists: getUnfilteredLists,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -91,9 +100,9 @@ export const plans: readonly Plan[] = [
     operation: 'customers.list',
     by: 'account',
     pageSize: 1000,
-    sorted: newestFirst,
+    sorted: newestFirstSort,
     waiting: [() => ({ status: ['review'] })],
-    lists: getAllRowsLists,
+    lists: getUnfilteredLists,
     changes: [{ by: 'created_at', from: 'created_from', overlap: minuteMs }],
   },
   {
@@ -102,8 +111,8 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
-    lists: getAllRowsLists,
-    // The list is sorted by transfer date, which can be days after the creation. The overlap is long for that reason.
+    lists: getUnfilteredLists,
+    // The list is sorted by transfer date but filtered by creation date, which can be days earlier. The overlap is long for that reason.
     changes: [{ by: 'transfer_date', from: 'created_from', overlap: 14 * 1440 * minuteMs }],
   },
   {
@@ -111,8 +120,8 @@ export const plans: readonly Plan[] = [
     operation: 'organizations.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: idAscending,
-    lists: getAllRowsLists,
+    sorted: idAscendingSort,
+    lists: getUnfilteredLists,
     changes: [],
   },
   {
@@ -120,8 +129,8 @@ export const plans: readonly Plan[] = [
     operation: 'representatives.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: idAscending,
-    lists: getAllRowsLists,
+    sorted: idAscendingSort,
+    lists: getUnfilteredLists,
     changes: [],
   },
   {
@@ -129,8 +138,8 @@ export const plans: readonly Plan[] = [
     operation: 'linked_bank_accounts.list',
     by: 'platform',
     pageSize: 1000,
-    sorted: idAscending,
-    lists: getAllRowsLists,
+    sorted: idAscendingSort,
+    lists: getUnfilteredLists,
     changes: [],
   },
   {
@@ -138,8 +147,8 @@ export const plans: readonly Plan[] = [
     operation: 'capability_requests.list',
     by: 'account',
     pageSize: 1000,
-    sorted: idAscending,
-    lists: getAllRowsLists,
+    sorted: idAscendingSort,
+    lists: getUnfilteredLists,
     changes: [],
   },
   {
@@ -148,7 +157,7 @@ export const plans: readonly Plan[] = [
     by: 'account',
     pageSize: 1000,
     sorted: {},
-    lists: getAllRowsLists,
+    lists: getUnfilteredLists,
     changes: [],
     single: true,
   },

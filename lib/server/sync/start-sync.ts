@@ -5,10 +5,10 @@ import { delayExitFor } from '@/lib/server/store/store'
 import { runSyncPass } from './pass'
 
 /** Seconds between reads of changes. */
-const intervalSeconds = 30
+const syncIntervalSeconds = 30
 /** Maximum duration of a pass (milliseconds), well below the timeout of its background job. */
-const passMs = 40_000
-/** Milliseconds before the first call, so that the first requests for pages run before it. */
+const maxPassMs = 40_000
+/** Milliseconds before the sync begins, so that the first requests for pages run before it. */
 const startDelayMs = 500
 
 /** Starts the sync of all configured environments, each in one instance at a time, until `stop`. Does nothing if the sync is off. */
@@ -16,8 +16,8 @@ export function startSync(): { stop: () => void } {
   if (!env().mirrorSync) return { stop: () => {} }
   const queues = listConfiguredEnvironments().map((environment) => ({
     name: `sync-${environment}`,
-    everySeconds: intervalSeconds,
-    run: (signal: AbortSignal) => runSyncPass({ environment, until: Date.now() + passMs, signal }),
+    everySeconds: syncIntervalSeconds,
+    run: (signal: AbortSignal) => runSyncPass({ environment, until: Date.now() + maxPassMs, signal }),
   }))
   const runningQueues = startQueues(queues, startDelayMs)
   return { stop: () => delayExitFor(runningQueues.stop()) }

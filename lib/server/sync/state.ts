@@ -3,12 +3,12 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { cache } from 'react'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { type LostRow, type SyncPhase, syncState as table } from '@/lib/server/store/schema/mirror'
-import { type Db, database } from '@/lib/server/store/store'
-import { type Plan, plans } from './plans'
+import { type SyncPhase, syncState as table, type UnreadableListRow } from '@/lib/server/store/schema/mirror'
+import { type Db, getDatabase } from '@/lib/server/store/store'
+import { type SyncPlan, syncPlans } from './plans'
 
 export type SyncProgress = typeof table.$inferSelect
-type SyncResource = Plan['resource']
+type SyncResource = SyncPlan['resource']
 
 /** Thrown if another process advanced the cursor first. */
 export class CursorConflictError extends Error {}
@@ -17,12 +17,12 @@ const toProgressCondition = ({ environment, resource, phase }: Pick<SyncProgress
   and(eq(table.environment, environment), eq(table.resource, resource), eq(table.phase, phase))
 
 export async function listProgress(environment: Environment): Promise<SyncProgress[]> {
-  return (await database()).select().from(table).where(eq(table.environment, environment))
+  return (await getDatabase()).select().from(table).where(eq(table.environment, environment))
 }
 
 /** Returns the progress row of a resource's phase. Inserts it if it is missing. */
 export async function ensureProgress(environment: Environment, resource: SyncResource, phase: SyncPhase): Promise<SyncProgress> {
-  const db = await database()
+  const db = await getDatabase()
   const key = { environment, resource, phase }
   await db.insert(table).values(key).onConflictDoNothing()
   const [row] = await db.select().from(table).where(toProgressCondition(key))
@@ -34,8 +34,8 @@ export async function ensureProgress(environment: Environment, resource: SyncRes
 type TimeColumn = 'startedAt' | 'finishedAt' | 'checkedAt'
 
 /**
- * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored cursor is not that of `row`: another process
- * committed the page, so this transaction must roll back.
+ * Updates the progress row after a page and returns it. Throws `CursorConflictError` if the stored cursor is not that of `row`: another
+ * process committed the page first, so this transaction must roll back.
  */
 export async function advanceCursor(
   db: Db,
@@ -59,10 +59,10 @@ const maxRetrySeconds = 600
 
 /**
  * Pauses one resource, or a whole environment if its other reads would fail too. Each further failure doubles the wait, from 30 seconds to
- * 10 minutes. `seconds` is the wait that the service requested, which is the minimum.
+ * 10 minutes. `seconds` is the minimum wait, which the service requested.
  */
 export async function pauseSync(target: SyncProgress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const waitSeconds = sql`greatest(${seconds}::int, least(${maxRetrySeconds}, ${firstRetrySeconds} * power(2, least(${table.failures}, 10))))`
   await db
     .update(table)
@@ -77,7 +77,7 @@ export async function pauseSync(target: SyncProgress | Environment, reason: Erro
 
 /** Resumes an environment after a successful call. Resources that the service refuses stay paused. */
 export async function resumeSync(environment: Environment): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db
     .update(table)
     .set({ pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
@@ -119,7 +119,7 @@ const findLatest = (times: readonly (Date | null)[]): Date | null =>
 export async function readSyncState(environment: Environment): Promise<SyncState> {
   const rows = await listProgress(environment)
   const findRow = (resource: SyncResource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
-  const resources = plans.map(({ resource }) => {
+  const resources = syncPlans.map(({ resource }) => {
     const importRow = findRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
     return {
@@ -148,9 +148,9 @@ export async function readSyncState(environment: Environment): Promise<SyncState
 }
 
 /** Progress rows of an environment, cached per request for all lists of a page. */
-const readChecks = cache(async (environment: Environment) => {
+const readCheckRows = cache(async (environment: Environment) => {
   const { resource, finishedAt, checkedAt, unreadable } = table
-  return (await database())
+  return (await getDatabase())
     .select({ resource, finishedAt, checkedAt, unreadable })
     .from(table)
     .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
@@ -160,8 +160,8 @@ const readChecks = cache(async (environment: Environment) => {
 export async function readLastCheck(
   environment: Environment,
   resource: string,
-): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
-  const rows = (await readChecks(environment)).filter((row) => row.resource === resource)
+): Promise<{ checkedAt: Date | null; unreadable: readonly UnreadableListRow[] }> {
+  const rows = (await readCheckRows(environment)).filter((row) => row.resource === resource)
   const finishedRow = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
   return { checkedAt: findLatest(rows.map((row) => row.checkedAt)), unreadable: finishedRow?.unreadable ?? [] }
 }

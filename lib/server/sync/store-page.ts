@@ -3,17 +3,17 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { mirrorBatchSize } from '@/lib/server/mirror/store-answer'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { waitForWrites } from '@/lib/server/service/rate-limit'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { SyncPage, SyncPass } from './call'
-import type { Plan } from './plans'
+import type { SyncPlan } from './plans'
 
 /**
- * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, are one transaction, so an interrupted
- * page is read again. Returns the result of `commit`.
+ * Stores the objects of a page in batches. The last batch and `commit`, which advances the cursor, run in one transaction. If the process
+ * stops before that, the cursor still points to this page, so the page is read again. Returns the result of `commit`.
  */
 export async function storePage<T>(
   { environment }: SyncPass,
-  { resource }: Plan,
+  { resource }: SyncPlan,
   account: string | null,
   { objects, askedAt }: SyncPage,
   commit: (db: Db) => Promise<T>,
@@ -23,7 +23,7 @@ export async function storePage<T>(
     const batch = objects.slice(from, from + mirrorBatchSize) as never[]
     await upsertObjects({ environment, resource, account, objects: batch, seenBy: 'sync', seenAt: askedAt }, transaction)
   }
-  const db = await database()
+  const db = await getDatabase()
   const lastBatchStart = Math.max(0, Math.ceil(objects.length / mirrorBatchSize) - 1) * mirrorBatchSize
   for (let from = 0; from < lastBatchStart; from += mirrorBatchSize) {
     await storeBatch(from, db)

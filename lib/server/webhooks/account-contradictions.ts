@@ -14,7 +14,7 @@ type WebhookEvent = typeof webhookEvents.$inferSelect
 /** Resources that are read with an account header and whose objects do not contain their account. */
 const scopedResources: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
 
-/** Returns the account under which the object of an event is stored; null if the object itself contains its account. */
+/** Returns the account under which the object of an event is stored. Returns null if the object itself contains its account. */
 export const findStorageAccount = ({ resource, accountId }: WebhookEvent): string | null =>
   scopedResources.has(resource ?? '') ? accountId : null
 
@@ -27,7 +27,7 @@ function findNamedAccount(event: WebhookEvent): string | null {
 
 const toTarget = ({ resource, objectId }: WebhookEvent): string => `${resource}/${objectId}`
 
-/** Returns the events that name another account than the known account of their object. The map's value is the known account. */
+/** Returns the events that name another account than the one already known for their object. The map's values are the known accounts. */
 export async function findContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
@@ -45,8 +45,8 @@ const isNotFound = (error: unknown) => error instanceof AppError && error.code =
 
 /**
  * Reads the object of an event from the service, because the event names another account than the known one. Tries the known account, then
- * the event's. The response is stored instead of the event's object. Ignores an object that is in neither account. Throws other errors of
- * the read.
+ * the event's. Stores the response instead of the event's object. Ignores an object that is in neither account. Throws other errors of the
+ * read.
  */
 export async function rereadObject(environment: Environment, event: WebhookEvent, knownAccount: string): Promise<void> {
   log.warn({ event: 'webhooks.other_account', environment, code: event.eventType })

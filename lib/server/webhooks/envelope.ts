@@ -20,7 +20,7 @@ const eventResources = [
 
 export type EventResource = (typeof eventResources)[number]
 
-const account = z
+const accountIdSchema = z
   .string()
   .transform((value) => value.replace(/^acct_/, ''))
   .pipe(id)
@@ -32,7 +32,7 @@ const maxEventLength = 256 * 1024
 const envelopeSchema = z.object({
   event_type: z.string().regex(/^[\w.:-]{1,100}$/),
   event_id: z.string().regex(/^[\w:-]{1,128}$/),
-  account_id: account,
+  account_id: accountIdSchema,
   data: z.unknown(),
 })
 
@@ -64,7 +64,7 @@ function findResource(eventType: string): EventResource | null {
 }
 
 /** Returns the schema of the resource's read operation. Parsing drops all other fields. */
-function findSchema(resource: EventResource): z.ZodType {
+function findPayloadSchema(resource: EventResource): z.ZodType {
   if (resource !== 'capability_requests') return getSchemas(`${resource}.get`).output
   return (getSchemas('capability_requests.list').output as z.ZodArray<z.ZodType>).element
 }
@@ -77,14 +77,14 @@ function findCustomerId(resource: EventResource, payload: Record<string, unknown
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
-function requireSize(event: Envelope): Envelope {
+function requireAllowedSize(event: Envelope): Envelope {
   if (JSON.stringify(event.data ?? null).length > maxEventLength) throw new WebhookRefusedError('too_large')
   return event
 }
 
 function parseEvent({ event_type, event_id, account_id, data }: Envelope): ParsedEvent {
   const resource = findResource(event_type)
-  const payload = resource && (readTolerantly(findSchema(resource), data)?.data as Record<string, unknown> | undefined)
+  const payload = resource && (readTolerantly(findPayloadSchema(resource), data)?.data as Record<string, unknown> | undefined)
   const parsedId = z.object({ id }).safeParse(data)
   return {
     eventId: event_id,
@@ -99,15 +99,15 @@ function parseEvent({ event_type, event_id, account_id, data }: Envelope): Parse
 
 /** Returns the events of a delivery, without fields that must not be stored. Throws `WebhookRefusedError` if the body is not a webhook. */
 export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent[] } {
-  let value: unknown
+  let parsedBody: unknown
   try {
-    value = parseJson(body.toString('utf8'))
+    parsedBody = parseJson(body.toString('utf8'))
   } catch {
     throw new WebhookRefusedError('malformed')
   }
-  const singleResult = envelopeSchema.safeParse(value)
-  if (singleResult.success) return { batch: false, events: [parseEvent(requireSize(singleResult.data))] }
-  const batchResult = batchSchema.safeParse(value)
+  const singleResult = envelopeSchema.safeParse(parsedBody)
+  if (singleResult.success) return { batch: false, events: [parseEvent(requireAllowedSize(singleResult.data))] }
+  const batchResult = batchSchema.safeParse(parsedBody)
   if (!batchResult.success) throw new WebhookRefusedError('malformed')
-  return { batch: true, events: batchResult.data.data.map(({ payload }) => parseEvent(requireSize(payload))) }
+  return { batch: true, events: batchResult.data.data.map(({ payload }) => parseEvent(requireAllowedSize(payload))) }
 }

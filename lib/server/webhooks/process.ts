@@ -7,8 +7,8 @@ import { getErrorCode } from '@/lib/server/error-code'
 import type { MirroredObjects } from '@/lib/server/mirror/mirrored'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { mirrorForgotten, webhookEvents } from '@/lib/server/store/schema/mirror'
-import { type Db, database } from '@/lib/server/store/store'
+import { mirrorDeletedCustomers, webhookEvents } from '@/lib/server/store/schema/mirror'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { findContradictions, findStorageAccount, rereadObject } from './account-contradictions'
 import type { EventResource } from './envelope'
 
@@ -30,18 +30,18 @@ export async function clearCustomerPayloads(db: Db, environment: Environment, cu
 
 /** Returns those of the events' customers who were deleted, through Paydesk or at the service. */
 async function findDeletedCustomers(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
-  const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
-  if (customers.length === 0) return new Set()
-  const db = await database()
+  const customerIds = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
+  if (customerIds.length === 0) return new Set()
+  const db = await getDatabase()
   const rows = await union(
     db
       .select({ id: deletions.customerId })
       .from(deletions)
-      .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customers), eq(deletions.state, 'executed'))),
+      .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customerIds), eq(deletions.state, 'executed'))),
     db
-      .select({ id: mirrorForgotten.id })
-      .from(mirrorForgotten)
-      .where(and(eq(mirrorForgotten.environment, environment), inArray(mirrorForgotten.id, customers))),
+      .select({ id: mirrorDeletedCustomers.id })
+      .from(mirrorDeletedCustomers)
+      .where(and(eq(mirrorDeletedCustomers.environment, environment), inArray(mirrorDeletedCustomers.id, customerIds))),
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -49,7 +49,7 @@ async function findDeletedCustomers(environment: Environment, events: readonly W
 /** Events of one resource and account, whose objects are stored together. */
 type EventGroup = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
 
-/** The object of an event, which was parsed by the schema of its read operation on receipt. */
+/** The object of an event. It was parsed with the schema of its resource's read operation when the event arrived. */
 type EventObject = MirroredObjects[EventResource]
 
 async function storeEventObjects({ environment, resource, account, events }: EventGroup): Promise<void> {
@@ -66,7 +66,7 @@ async function storeEventObjects({ environment, resource, account, events }: Eve
   await scheduleChecks(environment, targets)
 }
 
-const toFailure = (error: unknown): EventOutcome => ({ state: 'received', note: getErrorCode(error) })
+const toRetryOutcome = (error: unknown): EventOutcome => ({ state: 'received', note: getErrorCode(error) })
 
 /** Stores the objects of a group. If that fails, stores each object alone, so that one bad event does not block the others. */
 async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcome][]> {
@@ -75,7 +75,7 @@ async function storeGroup(group: EventGroup): Promise<[WebhookEvent, EventOutcom
     await storeEventObjects(group)
     return events.map((event) => [event, { state: 'matched', note: null }])
   } catch (error) {
-    if (events.length === 1) return events.map((event) => [event, toFailure(error)])
+    if (events.length === 1) return events.map((event) => [event, toRetryOutcome(error)])
     const outcomes: [WebhookEvent, EventOutcome][] = []
     for (const event of events) outcomes.push(...(await storeGroup({ ...group, events: [event] })))
     return outcomes
@@ -94,8 +94,8 @@ function groupEvents(environment: Environment, events: readonly WebhookEvent[]):
 }
 
 /**
- * Returns the outcome of an event whose object is not stored; null if it is stored. Payments of a deleted customer are stored, without the
- * customer's personal data.
+ * Returns the outcome of an event whose object must not be stored; null if it must be stored. Payments of a deleted customer are stored
+ * too, but without the customer's personal data.
  */
 function findIgnoredOutcome(
   { payload, resource, signed, customerId }: WebhookEvent,
@@ -110,22 +110,22 @@ function findIgnoredOutcome(
 async function settleContradictions(environment: Environment, events: readonly WebhookEvent[]): Promise<[WebhookEvent, EventOutcome][]> {
   const outcomes: [WebhookEvent, EventOutcome][] = []
   for (const [event, knownAccount] of await findContradictions(environment, events)) {
-    const rereadRequest = rereadObject(environment, event, knownAccount)
-    outcomes.push([event, await rereadRequest.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toFailure)])
+    const rereadPromise = rereadObject(environment, event, knownAccount)
+    outcomes.push([event, await rereadPromise.then((): EventOutcome => ({ state: 'ignored', note: 'other_account' }), toRetryOutcome)])
   }
   return outcomes
 }
 
 /**
- * Stores the objects of verified events. Events can be processed twice and in any order. They grant nothing and settle no action. Actions
- * with an unknown outcome on their objects are checked soon.
+ * Stores the objects of verified events. Processing an event twice, or events in any order, does no harm. An event never decides the
+ * outcome of an action. Actions on the same objects whose outcome is unknown are only checked sooner.
  */
 export async function processEvents(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, EventOutcome>> {
   const deletedCustomers = await findDeletedCustomers(environment, events)
-  for (const customer of deletedCustomers) await clearCustomerPayloads(await database(), environment, customer)
+  for (const customer of deletedCustomers) await clearCustomerPayloads(await getDatabase(), environment, customer)
   const outcomes = new Map<WebhookEvent, EventOutcome>()
   for (const event of events) {
     const ignoredOutcome = findIgnoredOutcome(event, deletedCustomers)

@@ -7,12 +7,12 @@ import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { serveNothing } from '@/lib/server/http/auth-route'
 import { readBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { buildNotifySql } from '@/lib/server/store/notifications'
 import { webhookEvents } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type ParsedEvent, parseEvents } from './envelope'
-import { countForged } from './forged-deliveries'
+import { countForgedDelivery } from './forged-deliveries'
 import { countRefusal, type RefusalCause, WebhookRefusedError } from './refusals'
 import { isRecent, isSigned, parseDeliveryHeaders } from './signature'
 
@@ -24,10 +24,13 @@ const maxBodyBytes = 4 * 1024 * 1024
 /** Milliseconds within which the body must arrive. The service waits 15 s for the response. */
 const bodyTimeoutMs = 10_000
 
-/** A parsed delivery. `signed` tells whether its signature was verified. */
+/** A parsed delivery. `signed` is `unverified` only if the environment accepts deliveries without a signature. */
 type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ParsedEvent[] }
 
-/** Reads and verifies a delivery, with the cheap checks first. A forged body is only hashed, once per secret. Throws `WebhookRefusedError`. */
+/**
+ * Reads and verifies a delivery. Cheap checks come first, and the signature is checked before the body is parsed. Throws
+ * `WebhookRefusedError`.
+ */
 async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length === 0 && !unsigned) throw new WebhookRefusedError('not_set_up')
@@ -60,7 +63,7 @@ async function storeDelivery(environment: Environment, delivery: Delivery): Prom
     const { signed } = delivery
     return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...stateFields, signed, receivedAt: now }
   })
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await tx.insert(webhookEvents).values(rows).onConflictDoNothing()
     await tx.execute(buildNotifySql({ about: 'webhooks' }))
@@ -75,11 +78,12 @@ const toRefusalCause = (error: unknown): RefusalCause | null => {
 }
 
 /**
- * Counts a forged delivery of a network. Throws `too_many` if the network has too many, otherwise the given error. Genuine deliveries from
- * the same network are still accepted, because the service may send from there.
+ * Counts a forged delivery of a network; errors of other kinds are not counted. Always throws: `too_many` if the network sent too many
+ * forged deliveries, otherwise the given error. Valid deliveries from the same network are still accepted, because the service may send
+ * from there.
  */
 function countIfForged(request: Request, error: unknown): never {
-  const secondsToWait = toRefusalCause(error) === null ? null : countForged(toNetwork(readClientAddress(request.headers) ?? ''))
+  const secondsToWait = toRefusalCause(error) === null ? null : countForgedDelivery(toNetwork(readClientAddress(request.headers) ?? ''))
   throw secondsToWait === null ? error : new WebhookRefusedError('too_many', secondsToWait)
 }
 
@@ -90,7 +94,7 @@ async function receiveDelivery(request: Request, environment: Environment): Prom
 
 /** Handles a delivery from the payments service. Responds when the events are stored; a worker processes them later. */
 export async function receiveWebhook(request: Request, context: RouteContext): Promise<Response> {
-  const requestId = newRequestId()
+  const requestId = createRequestId()
   const { environment: environmentName } = await context.params
   const environment = listConfiguredEnvironments().find((name) => name === environmentName)
   if (!environment) return serveNothing()

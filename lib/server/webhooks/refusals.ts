@@ -5,7 +5,7 @@ import type { Environment } from '@/lib/operations/define'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { webhookRefusals } from '@/lib/server/store/schema/mirror'
-import { database, delayExitFor } from '@/lib/server/store/store'
+import { delayExitFor, getDatabase } from '@/lib/server/store/store'
 
 /** Reasons for refusing a delivery, with the error code and the text for the sender. */
 const refusalDetails = {
@@ -34,16 +34,16 @@ export class WebhookRefusedError extends AppError {
 const writeDelayMs = 1000
 
 type RefusalCount = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
-const pendingCounts = new Map<string, RefusalCount>()
+const pendingRefusalCounts = new Map<string, RefusalCount>()
 let writeTimer: NodeJS.Timeout | undefined
 
-async function writeCounts(): Promise<void> {
+async function writeRefusalCounts(): Promise<void> {
   writeTimer = undefined
-  const rows = [...pendingCounts.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
-  pendingCounts.clear()
+  const rows = [...pendingRefusalCounts.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
+  pendingRefusalCounts.clear()
   try {
     const { environment, cause, day, count, lastAt } = webhookRefusals
-    await (await database())
+    await (await getDatabase())
       .insert(webhookRefusals)
       .values(rows)
       .onConflictDoUpdate({
@@ -58,11 +58,11 @@ async function writeCounts(): Promise<void> {
 /** Counts a refused delivery. Stores nothing of its content. */
 export function countRefusal(environment: Environment, cause: RefusalCause): void {
   const key = `${environment} ${cause}`
-  pendingCounts.set(key, { environment, cause, count: (pendingCounts.get(key)?.count ?? 0) + 1, lastAt: new Date() })
+  pendingRefusalCounts.set(key, { environment, cause, count: (pendingRefusalCounts.get(key)?.count ?? 0) + 1, lastAt: new Date() })
   if (writeTimer) return
   delayExitFor(
     new Promise<void>((resolve) => {
-      writeTimer = setTimeout(() => void writeCounts().finally(resolve), writeDelayMs)
+      writeTimer = setTimeout(() => void writeRefusalCounts().finally(resolve), writeDelayMs)
     }),
   )
 }

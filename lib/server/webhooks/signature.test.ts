@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DeliveryHeaders, isRecent, isSigned, parseDeliveryHeaders } from './signature'
 
 /** Test vector from the Standard Webhooks libraries. */
-const example = {
+const publishedExample = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: Buffer.from('{"test": 2432232314}'),
   headers: {
@@ -22,32 +22,38 @@ function parseHeaders(headers: Record<string, string>): DeliveryHeaders {
 afterEach(() => vi.useRealTimers())
 
 describe('a signature', () => {
-  const headers = parseHeaders(example.headers)
+  const headers = parseHeaders(publishedExample.headers)
 
   test('of the published example is valid with either of two secrets', () => {
-    expect(isSigned(example.body, headers, [example.secret])).toBe(true)
-    expect(isSigned(example.body, headers, [otherSecret, example.secret])).toBe(true)
-    expect(isSigned(example.body, headers, [otherSecret])).toBe(false)
+    expect(isSigned(publishedExample.body, headers, [publishedExample.secret])).toBe(true)
+    expect(isSigned(publishedExample.body, headers, [otherSecret, publishedExample.secret])).toBe(true)
+    expect(isSigned(publishedExample.body, headers, [otherSecret])).toBe(false)
   })
 
   test('is invalid if any bit of the body differs', () => {
-    for (let bit = 0; bit < example.body.length * 8; bit += 1) {
-      const body = Buffer.from(example.body)
+    for (let bit = 0; bit < publishedExample.body.length * 8; bit += 1) {
+      const body = Buffer.from(publishedExample.body)
       body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-      expect(isSigned(body, headers, [example.secret])).toBe(false)
+      expect(isSigned(body, headers, [publishedExample.secret])).toBe(false)
     }
   })
 
   test('is invalid with another ID or time', () => {
-    expect(isSigned(example.body, { ...headers, id: 'msg_other' }, [example.secret])).toBe(false)
-    expect(isSigned(example.body, { ...headers, sentAt: '01614265330' }, [example.secret])).toBe(false)
+    expect(isSigned(publishedExample.body, { ...headers, id: 'msg_other' }, [publishedExample.secret])).toBe(false)
+    expect(isSigned(publishedExample.body, { ...headers, sentAt: '01614265330' }, [publishedExample.secret])).toBe(false)
   })
 
   test('is found among several, and under alternative header names', () => {
-    const several = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${example.headers['webhook-signature']}`
-    expect(isSigned(example.body, parseHeaders({ ...example.headers, 'webhook-signature': several }), [example.secret])).toBe(true)
-    const svixHeaders = Object.fromEntries(Object.entries(example.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
-    expect(isSigned(example.body, parseHeaders(svixHeaders), [example.secret])).toBe(true)
+    const severalSignatures = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${publishedExample.headers['webhook-signature']}`
+    expect(
+      isSigned(publishedExample.body, parseHeaders({ ...publishedExample.headers, 'webhook-signature': severalSignatures }), [
+        publishedExample.secret,
+      ]),
+    ).toBe(true)
+    const svixHeaders = Object.fromEntries(
+      Object.entries(publishedExample.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]),
+    )
+    expect(isSigned(publishedExample.body, parseHeaders(svixHeaders), [publishedExample.secret])).toBe(true)
   })
 })
 
@@ -59,7 +65,7 @@ test.each([
   ['webhook-signature', 'v1,c2hvcnQ='],
   ['webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
 ])('%s: %j is not a valid delivery header', (name, value) => {
-  expect(parseDeliveryHeaders(new Headers({ ...example.headers, [name]: value }))).toBeNull()
+  expect(parseDeliveryHeaders(new Headers({ ...publishedExample.headers, [name]: value }))).toBeNull()
 })
 
 test.each([
@@ -70,5 +76,5 @@ test.each([
   [-301, false],
 ])('a delivery with a clock difference of %i seconds is recent: %s', (off, fits) => {
   vi.useFakeTimers({ now: (1_614_265_330 + off) * 1000 })
-  expect(isRecent(parseHeaders(example.headers))).toBe(fits)
+  expect(isRecent(parseHeaders(publishedExample.headers))).toBe(fits)
 })

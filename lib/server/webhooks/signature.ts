@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Maximum difference between the timestamp and our clock, in seconds (provider facts 4.3). */
+/** Maximum difference between the delivery's timestamp and our clock, in seconds (provider facts 4.3). */
 const toleranceSeconds = 300
 
 /** Maximum signatures of a delivery that are checked. A service that rotates its secret sends two. */
@@ -32,16 +32,16 @@ export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
 /** True if the delivery's timestamp is at most five minutes before or after our clock. */
 export const isRecent = ({ sentAt }: DeliveryHeaders): boolean => Math.abs(Date.now() / 1000 - Number(sentAt)) <= toleranceSeconds
 
-/** True if one of the signatures is that of these exact bytes with one of the secrets. */
+/** True if one of the signatures was made from exactly these bytes with one of the secrets. */
 export function isSigned(body: Buffer, { id, sentAt, signatures }: DeliveryHeaders, secrets: readonly string[]): boolean {
-  const expected = secrets.map((secret) =>
+  const expectedSignatures = secrets.map((secret) =>
     createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
       .update(`${id}.${sentAt}.`)
       .update(body)
       .digest(),
   )
-  // Compares every signature with every secret, so that the time of the check reveals nothing.
-  return expected
+  // Compares every signature with every secret, so that the duration of the check does not show which of them matched.
+  return expectedSignatures
     .flatMap((expectedSignature) => signatures.map((signature) => timingSafeEqual(expectedSignature, signature)))
     .includes(true)
 }

@@ -4,9 +4,9 @@ import type { Environment } from '@/lib/operations/define'
 import type { WebhookSummary } from '@/lib/operations/service-check'
 import { env } from '@/lib/server/config/env'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
-function readSigning(environment: Environment): WebhookSummary['signing'] {
+function readSigningMode(environment: Environment): WebhookSummary['signing'] {
   const { secrets, unsigned } = env().webhooks[environment]
   if (secrets.length > 0) return 'secret'
   return unsigned ? 'unsigned' : 'none'
@@ -14,11 +14,11 @@ function readSigning(environment: Environment): WebhookSummary['signing'] {
 
 /** Returns the numbers of stored events and of refused deliveries in an environment. */
 export async function readWebhookSummary(environment: Environment): Promise<WebhookSummary> {
-  const db = await database()
+  const db = await getDatabase()
   const { state, signed, receivedAt } = webhookEvents
   const { cause, count, lastAt } = webhookRefusals
   const countSum = sql<number>`sum(${count})::int`
-  const [groups, refusals] = await Promise.all([
+  const [eventGroups, refusalRows] = await Promise.all([
     db
       .select({
         state,
@@ -37,13 +37,13 @@ export async function readWebhookSummary(environment: Environment): Promise<Webh
       .orderBy(desc(countSum)),
   ])
   const eventCounts = { received: 0, matched: 0, ignored: 0, failed: 0 }
-  for (const group of groups) eventCounts[group.state] += group.count
-  const lastReceivedAt = Math.max(...groups.map((group) => group.last))
+  for (const group of eventGroups) eventCounts[group.state] += group.count
+  const lastReceivedAt = Math.max(...eventGroups.map((group) => group.last))
   return {
-    signing: readSigning(environment),
-    last_received_at: groups.length > 0 ? new Date(lastReceivedAt).toISOString() : null,
+    signing: readSigningMode(environment),
+    last_received_at: eventGroups.length > 0 ? new Date(lastReceivedAt).toISOString() : null,
     events: eventCounts,
-    unverified: groups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),
-    refusals: refusals.map((row) => ({ cause: row.cause, count: row.count, last_at: new Date(row.last).toISOString() })),
+    unverified: eventGroups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),
+    refusals: refusalRows.map((row) => ({ cause: row.cause, count: row.count, last_at: new Date(row.last).toISOString() })),
   }
 }

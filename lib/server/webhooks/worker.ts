@@ -5,8 +5,8 @@ import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import type { StoreNotification } from '@/lib/server/store/notifications'
-import { mirrorForgotten, webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
-import { database, store } from '@/lib/server/store/store'
+import { mirrorDeletedCustomers, webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
+import { getDatabase, getStore } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { type EventOutcome, processEvents, type WebhookEvent } from './process'
 
@@ -25,11 +25,11 @@ const retentionDays = 30
  * SQL condition: the event is one of the ids. PostgreSQL runs an array subquery once, but may run an `in` subquery per row and then lock
  * more rows than its limit.
  */
-const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
+const isAmongIds = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
 
 /** Takes a batch of due events. Sets the time of their next try first, so that no event is lost if the process dies. */
 async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> {
-  const db = await database()
+  const db = await getDatabase()
   const isInEnvironment = eq(webhookEvents.environment, environment)
   const dueIds = db
     .select({ id: webhookEvents.id })
@@ -42,7 +42,7 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
   const rows = await db
     .update(webhookEvents)
     .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${retryDelay}` })
-    .where(and(isInEnvironment, isAmong(dueIds)))
+    .where(and(isInEnvironment, isAmongIds(dueIds)))
     .returning()
   return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
@@ -52,7 +52,9 @@ type FinalState = Pick<WebhookEvent, 'state' | 'note'>
 const toFinalState = ({ tries }: WebhookEvent, outcome: EventOutcome): FinalState =>
   outcome.state === 'received' && tries > retrySeconds.length ? { state: 'failed', note: outcome.note } : outcome
 
-/** Writes the outcomes, with one statement per kind of outcome. Events that are tried again already have the time of their next try. */
+/**
+ * Writes the outcomes, with one statement per kind of outcome. `takeDueEvents` has already set the next try of events that are tried again.
+ */
 async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, EventOutcome>): Promise<void> {
   const groupedByOutcome = new Map<string, { end: FinalState; ids: string[] }>()
   for (const [event, outcome] of outcomes) {
@@ -60,7 +62,7 @@ async function writeOutcomes(environment: Environment, outcomes: ReadonlyMap<Web
     const key = `${finalState.state} ${finalState.note}`
     groupedByOutcome.set(key, { end: finalState, ids: [...(groupedByOutcome.get(key)?.ids ?? []), event.id] })
   }
-  const db = await database()
+  const db = await getDatabase()
   for (const { end, ids } of groupedByOutcome.values()) {
     if (end.state === 'failed') log.error({ event: 'webhooks.given_up', environment, count: ids.length })
     await db
@@ -78,7 +80,7 @@ async function processDueEvents(environment: Environment): Promise<void> {
 
 /** Deletes a batch of events older than 30 days. Returns their number. */
 async function pruneEvents(environment: Environment): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const oldestIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
@@ -90,41 +92,44 @@ async function pruneEvents(environment: Environment): Promise<number> {
     .for('update', { skipLocked: true })
   const deletedRows = await db
     .delete(webhookEvents)
-    .where(and(eq(webhookEvents.environment, environment), isAmong(oldestIds)))
+    .where(and(eq(webhookEvents.environment, environment), isAmongIds(oldestIds)))
     .returning({ id: webhookEvents.id })
   return deletedRows.length
 }
 
 /** Deletes the payloads of a batch of events about deleted customers. Returns the number of these events. */
 async function pruneForgottenPayloads(environment: Environment): Promise<number> {
-  const db = await database()
-  const expiredIds = db
+  const db = await getDatabase()
+  const forgottenEventIds = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .innerJoin(mirrorForgotten, and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, webhookEvents.customerId)))
+    .innerJoin(
+      mirrorDeletedCustomers,
+      and(eq(mirrorDeletedCustomers.environment, environment), eq(mirrorDeletedCustomers.id, webhookEvents.customerId)),
+    )
     .where(and(eq(webhookEvents.environment, environment), isNotNull(webhookEvents.payload)))
     .limit(pruneBatchSize)
     .for('update', { of: webhookEvents, skipLocked: true })
   const clearedRows = await db
     .update(webhookEvents)
     .set({ payload: null })
-    .where(and(eq(webhookEvents.environment, environment), isAmong(expiredIds)))
+    .where(and(eq(webhookEvents.environment, environment), isAmongIds(forgottenEventIds)))
     .returning({ id: webhookEvents.id })
   return clearedRows.length
 }
 
 /** Deletes refusal counts older than 30 days. There are only a few per day, so all are deleted at once. */
 async function pruneRefusals(): Promise<number> {
-  await (await database()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${retentionDays}::int`))
+  await (await getDatabase()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${retentionDays}::int`))
   return 0
 }
 
 /** Starts processing events, one batch at a time, and deleting old ones, until `stop`. Runs in every instance. */
-export function startWebhooks(): { stop: () => void } {
+export function startWebhookWorker(): { stop: () => void } {
   let isRunning = false
   let shouldRerun = false
   let isStopped = false
-  const run = async () => {
+  const processEnvironments = async () => {
     if (isStopped) return
     shouldRerun = isRunning
     if (isRunning) return
@@ -135,17 +140,17 @@ export function startWebhooks(): { stop: () => void } {
       )
     }
     isRunning = false
-    if (shouldRerun) void run()
+    if (shouldRerun) void processEnvironments()
   }
-  const onNotification = (notification: StoreNotification | null) => void (notification?.about !== 'rows' && run())
-  void store().then(({ notices }) => notices.listen(onNotification))
-  const timer = setInterval(run, pollIntervalMs)
+  const onNotification = (notification: StoreNotification | null) => void (notification?.about !== 'rows' && processEnvironments())
+  void getStore().then(({ notices }) => notices.listen(onNotification))
+  const timer = setInterval(processEnvironments, pollIntervalMs)
   timer.unref()
-  const environmentSteps = environments.flatMap((environment) => [
+  const environmentPruneSteps = environments.flatMap((environment) => [
     () => pruneEvents(environment),
     () => pruneForgottenPayloads(environment),
   ])
-  const pruning = startPruning('webhook_events', [...environmentSteps, pruneRefusals])
+  const pruning = startPruning('webhook_events', [...environmentPruneSteps, pruneRefusals])
   return {
     stop: () => {
       isStopped = true

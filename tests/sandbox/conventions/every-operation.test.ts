@@ -6,7 +6,7 @@ import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
-import { happyCalls, isOnObject, makeHappyCall } from './happy-calls'
+import { happyCalls, hasIdInPath, makeHappyCall } from './happy-calls'
 import { type OperationTestContext, openTestContext } from './stage'
 import { buildPath, expectRefusal, listBodyFields, sendOperation } from './try-operation'
 
@@ -14,16 +14,16 @@ const dialects = ['document', 'provider'] as const
 
 type DialectOperation = Operation & { dialect: (typeof dialects)[number] }
 
-const sandboxes = { document: startSandboxPerFile(), provider: startSandboxPerFile('--dialect', 'provider') }
-const stages = new Map<string, OperationTestContext>()
+const sandboxByDialect = { document: startSandboxPerFile(), provider: startSandboxPerFile('--dialect', 'provider') }
+const testContextByDialect = new Map<string, OperationTestContext>()
 beforeAll(async () => {
-  for (const dialect of dialects) stages.set(dialect, await openTestContext(sandboxes[dialect].client()))
+  for (const dialect of dialects) testContextByDialect.set(dialect, await openTestContext(sandboxByDialect[dialect].client()))
 })
 
 function getTestContext({ dialect }: Pick<DialectOperation, 'dialect'>): OperationTestContext {
-  const openedStage = stages.get(dialect)
-  if (!openedStage) throw new Error('the stage is opened before the tests')
-  return openedStage
+  const testContext = testContextByDialect.get(dialect)
+  if (!testContext) throw new Error('the stage is opened before the tests')
+  return testContext
 }
 
 const testedOperations: DialectOperation[] = dialects.flatMap((dialect) =>
@@ -31,38 +31,38 @@ const testedOperations: DialectOperation[] = dialects.flatMap((dialect) =>
 )
 
 /** Returns a field's name in the dialect's errors: the provider writes `page_size` as `PageSize`. */
-function toDialectName({ dialect }: DialectOperation, reference: string): string {
+function toDialectFieldName({ dialect }: DialectOperation, reference: string): string {
   if (dialect === 'document') return reference
   return reference.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /**
- * Operations to test. The short run tests each in one dialect, which the seed of the run chooses. Tests of accepted requests use both
- * dialects.
+ * Operations for most tests. In the short run, each operation has one dialect, which the seed of the run chooses. Only the test of valid
+ * requests uses both dialects in every run.
  */
 const sampledOperations = sampleOfEachKind(testedOperations, 1, ({ id }) => id)
-/** Operations to test for behavior that all share: one per resource, method and account policy. */
+/** Operations for tests of behavior that all operations share. In the short run, these are one per resource, method and account policy. */
 const representativeOperations = sampleOfEachKind(
   sampledOperations,
   1,
   ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`,
 )
 
-const newUnknownId = () => randomUUID()
+const createUnknownId = () => randomUUID()
 const isWrite = ({ method }: DialectOperation) => method !== 'GET'
 const writeOperations = sampledOperations.filter(isWrite)
 const scopedOperations = sampledOperations.filter(({ account }) => account !== 'forbidden')
 const bodyOperations = sampledOperations.filter(({ input }) => input)
 const metadataOperations = bodyOperations.filter((operation) => listBodyFields(operation).all.includes('metadata'))
-const requiredFields = sampleOfEachKind(
+const requiredFieldCases = sampleOfEachKind(
   bodyOperations.flatMap((operation) => listBodyFields(operation).required.map((field) => ({ ...operation, operation, field }))),
   1,
   ({ id }) => id,
 )
 
 test('only existing operations have an accepted request', () => {
-  const ids = operations.map(({ id }) => id)
-  expect(Object.keys(happyCalls).filter((id) => !ids.includes(id))).toEqual([])
+  const operationIds = operations.map(({ id }) => id)
+  expect(Object.keys(happyCalls).filter((id) => !operationIds.includes(id))).toEqual([])
 })
 
 describe('every operation', () => {
@@ -72,7 +72,7 @@ describe('every operation', () => {
   })
 
   test.each(sampledOperations)('$id is 401 without a key ($dialect)', async (operation) => {
-    expect((await sendOperation(getTestContext(operation), operation, { id: newUnknownId() }, { key: null })).status).toBe(401)
+    expect((await sendOperation(getTestContext(operation), operation, { id: createUnknownId() }, { key: null })).status).toBe(401)
   })
 
   test.each(representativeOperations)('$id is 400 with an unknown parameter ($dialect)', async (operation) => {
@@ -82,20 +82,20 @@ describe('every operation', () => {
       operation,
       call,
       { query: '?stauts=paid' },
-      { status: 400, reference: toDialectName(operation, 'stauts') },
+      { status: 400, reference: toDialectFieldName(operation, 'stauts') },
     )
   })
 
   test.each(representativeOperations)('the path of $id is 405 with an unused method ($dialect)', async (operation) => {
-    const path = buildPath(operation, newUnknownId())
+    const path = buildPath(operation, createUnknownId())
     const dialectOperations = testedOperations.filter(({ dialect }) => dialect === operation.dialect)
-    const patterns = dialectOperations.map((other) => ({
+    const methodPatterns = dialectOperations.map((other) => ({
       method: other.method,
       pattern: new RegExp(`^${other.path.replace(/:\w+/g, '[^/]+')}$`),
     }))
-    const usedMethods: string[] = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    const method = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !usedMethods.includes(one))
-    const answer = await getTestContext(operation).client.ask(path, { method: method ?? '' })
+    const usedMethods: string[] = methodPatterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const unusedMethod = ['DELETE', 'PATCH', 'PUT', 'POST', 'GET'].find((one) => !usedMethods.includes(one))
+    const answer = await getTestContext(operation).client.ask(path, { method: unusedMethod ?? '' })
     expect([answer.status, answer.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([operation.method])])
   })
 })
@@ -107,7 +107,7 @@ describe('every write', () => {
       getTestContext(operation),
       operation,
       call,
-      { key: sandboxes[operation.dialect].process().keys.read_only },
+      { key: sandboxByDialect[operation.dialect].process().keys.read_only },
       { status: 403 },
     )
   })
@@ -123,27 +123,31 @@ describe('every write', () => {
 
   test.each(writeOperations)('$id is replayed with its key, and 409 with another body ($dialect)', async (operation) => {
     const call = await makeHappyCall(getTestContext(operation), operation)
-    const headers = { 'idempotency-key': newUnknownId() }
+    const headers = { 'idempotency-key': createUnknownId() }
     const firstAnswer = await sendOperation(getTestContext(operation), operation, call, { headers })
-    const replay = await sendOperation(getTestContext(operation), operation, call, { headers })
+    const replayAnswer = await sendOperation(getTestContext(operation), operation, call, { headers })
     const changedAnswer = await sendOperation(getTestContext(operation), operation, call, { headers, body: '{"other":true}' })
     expect([firstAnswer.status, firstAnswer.headers.get('idempotent-replayed')]).toEqual([operation.status ?? 200, null])
-    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([firstAnswer.status, firstAnswer.text, 'true'])
+    expect([replayAnswer.status, replayAnswer.text, replayAnswer.headers.get('idempotent-replayed')]).toEqual([
+      firstAnswer.status,
+      firstAnswer.text,
+      'true',
+    ])
     expect([changedAnswer.status, changedAnswer.json]).toMatchObject([409, { status: 409, type: '/conflict' }])
   })
 })
 
 describe('every operation on an object', () => {
-  const objectOperations = sampledOperations.filter(isOnObject)
+  const objectOperations = sampledOperations.filter(hasIdInPath)
 
   test.each(objectOperations)('$id is 404 for an unknown object ($dialect)', async (operation) => {
     const call = await makeHappyCall(getTestContext(operation), operation)
-    await expectRefusal(getTestContext(operation), operation, call, { id: newUnknownId() }, { status: 404 })
+    await expectRefusal(getTestContext(operation), operation, call, { id: createUnknownId() }, { status: 404 })
   })
 
-  test.each(representativeOperations.filter(isOnObject))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
+  test.each(representativeOperations.filter(hasIdInPath))('$id is 400 for an invalid UUID ($dialect)', async (operation) => {
     const call = await makeHappyCall(getTestContext(operation), operation)
-    const reference = toDialectName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
+    const reference = toDialectFieldName(operation, /:(\w+)/.exec(operation.path)?.[1] ?? '')
     await expectRefusal(getTestContext(operation), operation, call, { id: '17' }, { status: 400, reference })
   })
 
@@ -157,7 +161,7 @@ describe('every operation on an object', () => {
 })
 
 describe('the account header', () => {
-  const accountHeaderName = ({ dialect }: DialectOperation) => createDialect(dialect, 0).account.name
+  const getAccountHeaderName = ({ dialect }: DialectOperation) => createDialect(dialect, 0).account.name
   const expectAccountRefusal = async (
     operation: DialectOperation,
     headers: Record<string, string>,
@@ -165,9 +169,9 @@ describe('the account header', () => {
   ) => expectRefusal(getTestContext(operation), operation, await makeHappyCall(getTestContext(operation), operation), { headers }, refusal)
 
   test.each(scopedOperations)('of $id is 400 if malformed and 404 if the account is unknown ($dialect)', async (operation) => {
-    const reference = accountHeaderName(operation)
+    const reference = getAccountHeaderName(operation)
     await expectAccountRefusal(operation, { [reference.toLowerCase()]: 'acct_17' }, { status: 400, reference })
-    await expectAccountRefusal(operation, getTestContext(operation).client.accountHeaders(newUnknownId()), { status: 404 })
+    await expectAccountRefusal(operation, getTestContext(operation).client.accountHeaders(createUnknownId()), { status: 404 })
   })
 
   test.each(sampledOperations.filter(({ account }) => account === 'forbidden'))(
@@ -175,7 +179,7 @@ describe('the account header', () => {
     async (operation) => {
       await expectAccountRefusal(operation, getTestContext(operation).account.headers, {
         status: 400,
-        reference: accountHeaderName(operation),
+        reference: getAccountHeaderName(operation),
       })
     },
   )
@@ -184,7 +188,7 @@ describe('the account header', () => {
     'is 400 if it is missing for $id ($dialect)',
     async (operation) => {
       const { headers: _headers, ...call } = await makeHappyCall(getTestContext(operation), operation)
-      await expectRefusal(getTestContext(operation), operation, call, {}, { status: 400, reference: accountHeaderName(operation) })
+      await expectRefusal(getTestContext(operation), operation, call, {}, { status: 400, reference: getAccountHeaderName(operation) })
     },
   )
 })
@@ -199,7 +203,7 @@ describe('the body', () => {
         operation,
         call,
         { body: '{"a"' },
-        { status: 400, reference: toDialectName(operation, 'body') },
+        { status: 400, reference: toDialectFieldName(operation, 'body') },
       )
       await expectRefusal(getTestContext(operation), operation, call, { type: 'text/plain' }, { status: 400, reference: 'Content-Type' })
     },
@@ -211,7 +215,7 @@ describe('the body', () => {
     await expectRefusal(getTestContext(operation), operation, call, { body }, { status: 422, reference: 'zebra' })
   })
 
-  test.each(requiredFields)('of $id is 422 without $field, and with a list as its value ($dialect)', async ({ operation, field }) => {
+  test.each(requiredFieldCases)('of $id is 422 without $field, and with a list as its value ($dialect)', async ({ operation, field }) => {
     const call = await makeHappyCall(getTestContext(operation), operation)
     const { [field]: _left, ...rest } = call.body ?? {}
     for (const body of [{ ...rest }, { ...rest, [field]: [] }]) {
@@ -221,8 +225,8 @@ describe('the body', () => {
 
   test.each(metadataOperations)('of $id accepts at most 20 metadata keys of 40 characters ($dialect)', async (operation) => {
     const call = await makeHappyCall(getTestContext(operation), operation)
-    const createEntry = (place: number) => [`${place}`.padStart(40, 'k'), 'v'.repeat(40)] as const
-    const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => createEntry(place)))
+    const createMetadataEntry = (index: number) => [`${index}`.padStart(40, 'k'), 'v'.repeat(40)] as const
+    const fullMetadata = Object.fromEntries(Array.from({ length: 20 }, (_, place) => createMetadataEntry(place)))
     const longKey = 'k'.repeat(41)
     const invalidMetadata: [reference: string, metadata: unknown][] = [
       ['metadata', { ...fullMetadata, one: 'more' }],

@@ -2,131 +2,137 @@ import type { Operation } from '@/sandbox/operation'
 import { linkBankAccount as linkToCustomer } from '@/tests/sandbox/link-bank-account'
 import {
   bankAccount,
-  findOrganization,
-  linkBankAccount,
+  businessProfile,
+  createLinkedBankAccount,
+  findOrganizationId,
   makeAccount,
   makeRepresentative,
-  person,
-  profile,
+  representativeFields,
 } from '@/tests/sandbox/make-account'
 import { buildCustomerBody, createOwnCustomer } from '@/tests/sandbox/own-customer'
-import { callOnPayment, happyPayments, makeFundingEventCall } from './happy-payments'
-import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type OperationTestContext } from './stage'
+import { happyPayments, makeFundingEventCall, makePaymentCall } from './happy-payments'
+import { allowUnmask, type CallMaker, type HappyCall, makeUnmaskableAccount, type OperationTestContext } from './stage'
 
 const makeCustomerCall =
-  (outcome: string, body?: Record<string, unknown>): MakeCall =>
+  (outcome: string, body?: Record<string, unknown>): CallMaker =>
   async ({ client, account }) => {
     const { id } = await createOwnCustomer(client, account, { config: { sandbox_outcome: outcome } })
     return { id, ...(body ? { body } : {}) }
   }
 
-const callWithCustomerChange: MakeCall = async (stage) => {
+const makeCustomerChangeCall: CallMaker = async (stage) => {
   const { type: _type, ...body } = buildCustomerBody()
   return { ...(await makeCustomerCall('verified')(stage)), body: { ...body, status: 'verified' } }
 }
 
 const makePaykeyCall =
-  (outcome: string, body?: Record<string, unknown>): MakeCall =>
+  (outcome: string, body?: Record<string, unknown>): CallMaker =>
   async ({ client, account, customer: owner }) => {
     const { id } = await linkToCustomer(client, account, owner, { config: { sandbox_outcome: outcome } })
     return { id, ...(body ? { body } : {}) }
   }
 
-const makeUnblockCall: MakeCall = async ({ client, customer: customer_id }) => {
+const makeUnblockCall: CallMaker = async ({ client, customer: customer_id }) => {
   const payout = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
   return { id: payout.paykey_details.id, body: { message: 'Allow-listed' } }
 }
 
-export const isOnObject = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
+export const hasIdInPath = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
 
 let tokenCount = 0
 
-const callWithBankDetails =
-  (bank: () => Record<string, unknown>): MakeCall =>
-  async ({ account, customer: customer_id }) => ({ body: { customer_id, ...bank() }, headers: account.headers })
+const makeBankDetailsCall =
+  (buildBankFields: () => Record<string, unknown>): CallMaker =>
+  async ({ account, customer: customer_id }) => ({ body: { customer_id, ...buildBankFields() }, headers: account.headers })
 
-const buildBankNumbers = (name: string) => () => ({
+const buildBankNumbers = (numberField: string) => () => ({
   routing_number: '021000021',
-  [name]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
+  [numberField]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
   account_type: 'checking',
 })
-const createToken = (name: string) => () => ({ [name]: `processor-${process.pid}-${++tokenCount}` })
+const createTokenBuilder = (tokenField: string) => () => ({ [tokenField]: `processor-${process.pid}-${++tokenCount}` })
 
-const callOnNewObject =
-  (make: (stage: OperationTestContext) => Promise<{ id: string }>, body?: Record<string, unknown>): MakeCall =>
-  async (stage) => ({ id: (await make(stage)).id, ...(body ? { body } : {}) })
+const makeNewObjectCall =
+  (createObject: (stage: OperationTestContext) => Promise<{ id: string }>, body?: Record<string, unknown>): CallMaker =>
+  async (stage) => ({ id: (await createObject(stage)).id, ...(body ? { body } : {}) })
 
 const createAccount = ({ client }: OperationTestContext) => makeAccount(client)
-const createCompleteAccount = ({ client }: OperationTestContext) => completeAccount(client)
-const terms = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
+const createCompleteAccount = ({ client }: OperationTestContext) => makeUnmaskableAccount(client)
+const termsOfService = { accepted_date: '2030-01-31T12:00:00Z', agreement_url: 'https://sable-finch.example.com/terms' }
 
-const makeRepresentativeCall = (body?: Record<string, unknown>): MakeCall =>
-  callOnNewObject(async ({ client, account }) => {
+const makeRepresentativeCall = (body?: Record<string, unknown>): CallMaker =>
+  makeNewObjectCall(async ({ client, account }) => {
     const relationship = { primary: false, control: false, owner: false }
     return makeRepresentative(client, account.id, { relationship })
   }, body)
 
-const callOnLinkedBankAccount = (body?: Record<string, unknown>): MakeCall =>
-  callOnNewObject(async ({ client }) => {
+const makeLinkedBankAccountCall = (body?: Record<string, unknown>): CallMaker =>
+  makeNewObjectCall(async ({ client }) => {
     const { id } = await makeAccount(client)
     await allowUnmask(client, id)
-    return linkBankAccount(client, id)
+    return createLinkedBankAccount(client, id)
   }, body)
 
-const capability = { internet: { enable: true } }
+const capabilityBody = { internet: { enable: true } }
 
-/** Creates the object of a resource for operations that `happyCalls` does not list. */
-const callByResource: Readonly<Record<string, MakeCall>> = {
-  charges: callOnPayment('charge', 'paid'),
-  payouts: callOnPayment('payout', 'paid'),
+/**
+ * Default request by resource, for operations on an object that `happyCalls` does not list. Each function creates the object and returns
+ * its id.
+ */
+const callMakersByResource: Readonly<Record<string, CallMaker>> = {
+  charges: makePaymentCall('charge', 'paid'),
+  payouts: makePaymentCall('payout', 'paid'),
   customers: makeCustomerCall('verified'),
   paykeys: makePaykeyCall('active'),
-  accounts: callOnNewObject(createAccount),
-  account_settings: callOnNewObject(createAccount),
-  organizations: async ({ client }) => ({ id: await findOrganization(client) }),
+  accounts: makeNewObjectCall(createAccount),
+  account_settings: makeNewObjectCall(createAccount),
+  organizations: async ({ client }) => ({ id: await findOrganizationId(client) }),
   representatives: makeRepresentativeCall(),
-  linked_bank_accounts: callOnLinkedBankAccount(),
+  linked_bank_accounts: makeLinkedBankAccountCall(),
   funding_events: makeFundingEventCall,
   funding_event_payments: makeFundingEventCall,
 }
 
-/** Creates accepted requests that need a body or an object in another state. */
-export const happyCalls: Readonly<Record<string, MakeCall>> = {
+/** Functions that create an accepted request, by operation id, for operations that need a body or an object in a certain state. */
+export const happyCalls: Readonly<Record<string, CallMaker>> = {
   ...happyPayments,
   'customers.create': async ({ account }) => ({ body: buildCustomerBody(), headers: account.headers }),
-  'customers.update': callWithCustomerChange,
+  'customers.update': makeCustomerChangeCall,
   'customers.decide': makeCustomerCall('review', { status: 'verified' }),
   'customers.refresh_review': makeCustomerCall('review'),
-  'bridge.initialize': callWithBankDetails(() => ({})),
-  'bridge.bank_account': callWithBankDetails(buildBankNumbers('account_number')),
-  'bridge.tan': callWithBankDetails(buildBankNumbers('tan')),
-  'bridge.plaid': callWithBankDetails(createToken('plaid_token')),
-  'bridge.quiltt': callWithBankDetails(createToken('quiltt_token')),
-  'bridge.speedchex': callWithBankDetails(createToken('speedchex_token')),
+  'bridge.initialize': makeBankDetailsCall(() => ({})),
+  'bridge.bank_account': makeBankDetailsCall(buildBankNumbers('account_number')),
+  'bridge.tan': makeBankDetailsCall(buildBankNumbers('tan')),
+  'bridge.plaid': makeBankDetailsCall(createTokenBuilder('plaid_token')),
+  'bridge.quiltt': makeBankDetailsCall(createTokenBuilder('quiltt_token')),
+  'bridge.speedchex': makeBankDetailsCall(createTokenBuilder('speedchex_token')),
   'paykeys.decide': makePaykeyCall('review', { status: 'active' }),
   'paykeys.cancel': makePaykeyCall('active', { reason: 'Account closed' }),
   'paykeys.unblock': makeUnblockCall,
-  'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
-  'capability_requests.create_for_account': callOnNewObject(createAccount, capability),
-  'capability_requests.list_for_account': callOnNewObject(createAccount),
+  'capability_requests.create': async ({ account }) => ({ body: capabilityBody, headers: account.headers }),
+  'capability_requests.create_for_account': makeNewObjectCall(createAccount, capabilityBody),
+  'capability_requests.list_for_account': makeNewObjectCall(createAccount),
   'accounts.create': async ({ client }) => {
-    const organization_id = await findOrganization(client)
-    return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile } }
+    const organization_id = await findOrganizationId(client)
+    return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: businessProfile } }
   },
-  'accounts.update': callOnNewObject(createAccount, { business_profile: profile }),
-  'accounts.onboard': callOnNewObject(createCompleteAccount, { terms_of_service: terms }),
+  'accounts.update': makeNewObjectCall(createAccount, { business_profile: businessProfile }),
+  'accounts.onboard': makeNewObjectCall(createCompleteAccount, { terms_of_service: termsOfService }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
-  'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),
-  'representatives.update': makeRepresentativeCall({ ...person, relationship: { primary: false, control: true, owner: false } }),
+  'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...representativeFields } }),
+  'representatives.update': makeRepresentativeCall({
+    ...representativeFields,
+    relationship: { primary: false, control: true, owner: false },
+  }),
   'linked_bank_accounts.create': async ({ client }) => ({
     body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
   }),
-  'linked_bank_accounts.update': callOnLinkedBankAccount({ bank_account: bankAccount }),
+  'linked_bank_accounts.update': makeLinkedBankAccountCall({ bank_account: bankAccount }),
 }
 
 /** Returns an accepted request of an operation: its own from `happyCalls`, one with its resource's default object, or an empty one. */
-export async function makeHappyCall(stage: OperationTestContext, { id, path }: Operation): Promise<HappyCall> {
+export async function makeHappyCall(testContext: OperationTestContext, { id, path }: Operation): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
-  const make = happyCalls[id] ?? (isOnObject({ path }) ? callByResource[resource] : undefined)
-  return make ? make(stage) : {}
+  const makeCall = happyCalls[id] ?? (hasIdInPath({ path }) ? callMakersByResource[resource] : undefined)
+  return makeCall ? makeCall(testContext) : {}
 }

@@ -1,23 +1,23 @@
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
 import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
-import type { MakeCall, OperationTestContext } from './stage'
+import type { CallMaker, OperationTestContext } from './stage'
 
 type PaymentType = 'charge' | 'payout'
 
-/** Returns today's date on the sandbox's clock, which earlier tests may have moved. */
+/** Returns today's date on the sandbox's clock, which earlier tests may have advanced. */
 const readToday = async ({ client }: OperationTestContext) =>
   toPaymentDate(Date.parse((await client.control<{ now: string }>('clock')).now))
 
 const createPayment = ({ client, customer }: OperationTestContext, type: PaymentType, overrides: Record<string, unknown>) =>
   client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
 
-export const callOnPayment =
-  (type: PaymentType, status: string, body?: Record<string, unknown>): MakeCall =>
+export const makePaymentCall =
+  (type: PaymentType, status: string, body?: Record<string, unknown>): CallMaker =>
   async (stage) => ({ id: (await createPayment(stage, type, { status })).id, ...(body ? { body } : {}) })
 
-const callCreatingPayment =
-  (type: PaymentType): MakeCall =>
+const makePaymentCreationCall =
+  (type: PaymentType): CallMaker =>
   async (stage) => {
     const { client, account, customer } = stage
     const paykey = await linkBankAccount(client, account, customer, { config: { sandbox_outcome: 'active' } })
@@ -25,25 +25,28 @@ const callCreatingPayment =
     return { body: buildBody(paykey.paykey, { payment_date: await readToday(stage) }), headers: account.headers }
   }
 
-const callUpdatingPayment =
-  (type: PaymentType): MakeCall =>
+const makePaymentUpdateCall =
+  (type: PaymentType): CallMaker =>
   async (stage) => {
     const body = { description: 'Corrected', amount: 777, payment_date: await readToday(stage) }
-    return callOnPayment(type, 'on_hold', body)(stage)
+    return makePaymentCall(type, 'on_hold', body)(stage)
   }
 
-const callsOfType = (type: PaymentType): Record<string, MakeCall> => ({
-  [`${type}s.create`]: callCreatingPayment(type),
-  [`${type}s.update`]: callUpdatingPayment(type),
-  [`${type}s.hold`]: callOnPayment(type, 'created', { reason: 'Wait' }),
-  [`${type}s.release`]: callOnPayment(type, 'on_hold', { reason: 'Go on' }),
-  [`${type}s.cancel`]: callOnPayment(type, 'on_hold', { reason: 'Never mind' }),
-  [`${type}s.resubmit`]: callOnPayment(type, 'failed', { description: 'Once more' }),
-  [`${type}s.authorize`]: async (stage) => ({ id: (await createPayment(stage, type, { status: 'paid' })).id, file: true }),
+const createCallMakers = (type: PaymentType): Record<string, CallMaker> => ({
+  [`${type}s.create`]: makePaymentCreationCall(type),
+  [`${type}s.update`]: makePaymentUpdateCall(type),
+  [`${type}s.hold`]: makePaymentCall(type, 'created', { reason: 'Wait' }),
+  [`${type}s.release`]: makePaymentCall(type, 'on_hold', { reason: 'Go on' }),
+  [`${type}s.cancel`]: makePaymentCall(type, 'on_hold', { reason: 'Never mind' }),
+  [`${type}s.resubmit`]: makePaymentCall(type, 'failed', { description: 'Once more' }),
+  [`${type}s.authorize`]: async (stage) => ({ id: (await createPayment(stage, type, { status: 'paid' })).id }),
 })
 
-/** Creates a charge and lets the clock settle it, so that its money waits for funding. Returns the request that collects it. */
-const callCollectingCharge: MakeCall = async (stage) => {
+/**
+ * Creates a charge and advances the clock until the charge is paid, so that its money waits for a funding event. Returns the request that
+ * creates this funding event.
+ */
+const makeFundingSimulationCall: CallMaker = async (stage) => {
   const { client, account } = stage
   const { id } = await createPayment(stage, 'charge', { sandbox_outcome: 'paid' })
   await client.put(`/v1/charges/${id}/release`, {})
@@ -51,15 +54,15 @@ const callCollectingCharge: MakeCall = async (stage) => {
   return { body: { funding_event_job_type: 'charges' }, headers: account.headers }
 }
 
-export const makeFundingEventCall: MakeCall = async ({ client }) => {
-  const [first] = (await client.ask('/v1/funding_events?page_size=1')).json.data as { id: string }[]
-  return { id: first?.id ?? '' }
+export const makeFundingEventCall: CallMaker = async ({ client }) => {
+  const [firstEvent] = (await client.ask('/v1/funding_events?page_size=1')).json.data as { id: string }[]
+  return { id: firstEvent?.id ?? '' }
 }
 
-/** Accepted requests on payments and funding that need a body or an object in another state. */
-export const happyPayments: Readonly<Record<string, MakeCall>> = {
-  ...callsOfType('charge'),
-  ...callsOfType('payout'),
-  'charges.refund': callOnPayment('charge', 'paid', { amount: 100 }),
-  'funding_events.simulate': callCollectingCharge,
+/** Functions that create an accepted request on a payment or funding event, by operation id. `happyCalls` includes them. */
+export const happyPayments: Readonly<Record<string, CallMaker>> = {
+  ...createCallMakers('charge'),
+  ...createCallMakers('payout'),
+  'charges.refund': makePaymentCall('charge', 'paid', { amount: 100 }),
+  'funding_events.simulate': makeFundingSimulationCall,
 }

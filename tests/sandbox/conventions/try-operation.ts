@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '@/sandbox/operation'
-import { type Answer, multipart, type RequestOptions } from '@/tests/sandbox/sandbox-client'
+import { type Answer, buildMultipartBody, type RequestOptions } from '@/tests/sandbox/sandbox-client'
 import type { HappyCall, OperationTestContext } from './stage'
 
 export type RequestChange = {
@@ -16,12 +16,12 @@ export type RequestChange = {
 
 export const buildPath = ({ path }: Operation, id: string): string => path.replace(/:\w+/, id)
 
-function buildContent(
+function buildBodyAndHeaders(
   { takesFile, input }: Operation,
   call: HappyCall,
   { body, type = 'application/json' }: RequestChange,
 ): Pick<RequestOptions, 'body' | 'headers'> {
-  if (takesFile) return multipart('proof.pdf', Buffer.from(body ?? '%PDF-1.7 proof'))
+  if (takesFile) return buildMultipartBody('proof.pdf', Buffer.from(body ?? '%PDF-1.7 proof'))
   if (body !== undefined) return { body, headers: { 'content-type': type } }
   return input && call.body ? { body: JSON.stringify(call.body), headers: { 'content-type': type } } : {}
 }
@@ -33,36 +33,46 @@ export function sendOperation(
   change: RequestChange = {},
 ): Promise<Answer> {
   const { id = call.id ?? '', query = '', headers = {}, key } = change
-  const { body, headers: content } = buildContent(operation, call, change)
+  const { body, headers: content } = buildBodyAndHeaders(operation, call, change)
   const options: RequestOptions = { method: operation.method, headers: { ...call.headers, ...content, ...headers } }
   if (body !== undefined && operation.method !== 'GET') options.body = body
   if (key !== undefined) options.key = key
   return client.ask(`${buildPath(operation, id)}${query}`, options)
 }
 
-export type Refusal = { status: number; reference?: string | undefined }
+export type ExpectedRefusal = { status: number; reference?: string | undefined }
 
-/** Sends a changed request. Checks that the response has the status, names the invalid field, and that nothing changed. */
+/**
+ * Sends the accepted request `call` with a change that makes it invalid. Checks that the response has the status and names the invalid
+ * field, and that the request changed nothing.
+ */
 export async function expectRefusal(
-  stage: OperationTestContext,
+  testContext: OperationTestContext,
   operation: Operation,
   call: HappyCall,
   change: RequestChange,
-  refusal: Refusal,
+  refusal: ExpectedRefusal,
 ): Promise<void> {
-  const key = randomUUID()
+  const idempotencyKey = randomUUID()
   const { headers = {} } = change
-  const answer = await sendOperation(stage, operation, call, { ...change, headers: { 'idempotency-key': key, ...headers } })
-  const items = (answer.json.error?.items ?? []) as { reference: string; detail: string }[]
-  const isNamed = refusal.reference === undefined || items.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
-  expect([answer.status, isNamed || answer.json.error]).toEqual([refusal.status, true])
-  const { data } = await stage.client.control(`journal?idempotency_key=${key}`)
+  const answer = await sendOperation(testContext, operation, call, {
+    ...change,
+    headers: { 'idempotency-key': idempotencyKey, ...headers },
+  })
+  const errorItems = (answer.json.error?.items ?? []) as { reference: string; detail: string }[]
+  const isReferenceNamed =
+    refusal.reference === undefined || errorItems.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
+  expect([answer.status, isReferenceNamed || answer.json.error]).toEqual([refusal.status, true])
+  const { data } = await testContext.client.control(`journal?idempotency_key=${idempotencyKey}`)
   expect(data).toEqual([])
 }
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; oneOf?: JsonSchema[]; anyOf?: JsonSchema[] }
 
-/** Returns the names of all fields of an operation's body, and of the required ones. For a union of schemas, those of the first. */
+/**
+ * Returns the names of all fields and of the required fields in an operation's body. If the body is a union of schemas, uses the first
+ * schema.
+ */
 export function listBodyFields({ input }: Operation): { all: string[]; required: string[] } {
   if (!input) return { all: [], required: [] }
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -1,12 +1,18 @@
 import type { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
-/** Ids of the events that arrived at a receiver from all processes of a run. */
-export class Arrivals {
+/** Records which events arrived at the webhook receiver during a run. Several sandbox processes, one after another, send them. */
+export class EventArrivals {
   readonly ids = new Set<string>()
-  /** Number of messages that arrived again. A process killed after sending a message and before recording it sends it again. */
+  /**
+   * Number of messages that arrived more than once. If a process is killed after it sends a message, but before it records that, the next
+   * process sends the message again.
+   */
   twice = 0
 
-  /** Removes new messages from the receiver, to limit its memory, and records their ids. Returns an error text for each wrong signature. */
+  /**
+   * Records the ids of new messages. Removes these messages from the receiver, to limit its memory. Returns an error text for each wrong
+   * signature.
+   */
   take(receiver: WebhookReceiver): string[] {
     return receiver.received.splice(0).flatMap(({ event, verified }) => {
       if (this.ids.has(event.event_id)) this.twice += 1

@@ -15,33 +15,36 @@ async function fetchAllPayments(service: ServiceConnectionPool): Promise<ListedP
   }
 }
 
-const fetchTotal = async (service: ServiceConnectionPool, query: string): Promise<number> =>
+const fetchPaymentTotal = async (service: ServiceConnectionPool, query: string): Promise<number> =>
   Number((await service.get(`/v1/payments?page_size=1&${query}`)).json.meta.total_items)
 
 async function findTotalFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
-  const groups = groupBy(all, ({ payment_type, status }) => `payment_type=${payment_type}&payment_status=${status}`)
+  const paymentsByQuery = groupBy(all, ({ payment_type, status }) => `payment_type=${payment_type}&payment_status=${status}`)
   const faults: string[] = []
-  for (const [query, group] of groups) {
-    const foundTotal = await fetchTotal(service, query)
+  for (const [query, group] of paymentsByQuery) {
+    const foundTotal = await fetchPaymentTotal(service, query)
     if (foundTotal !== group.length) faults.push(`${query} finds ${foundTotal}, the payments say ${group.length}`)
   }
   return faults
 }
 
-/** Compares the first page of each sort order with the payments sorted here. */
+/**
+ * Compares the first page of the search, in each sort order, with the values of all payments, which this function sorts. Returns an error
+ * text per wrong order.
+ */
 async function findOrderFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
   const sortKeyParsers = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
   const faults: string[] = []
   for (const key of ['created_at', 'updated_at', 'amount'] as const) {
-    const values = all.map((payment) => sortKeyParsers[key](payment[key])).toSorted((left, right) => right - left)
+    const sortedValues = all.map((payment) => sortKeyParsers[key](payment[key])).toSorted((left, right) => right - left)
     const { json } = await service.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
     const listedValues = (json.data as ListedPayment[]).map((payment) => sortKeyParsers[key](payment[key]))
-    if (listedValues.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
+    if (listedValues.some((value, index) => value !== sortedValues[index])) faults.push(`the order by ${key} is not that of the payments`)
   }
   return faults
 }
 
-async function findFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
+async function findSearchFaults(service: ServiceConnectionPool, all: readonly ListedPayment[]): Promise<string[]> {
   const duplicateCount = all.length - new Set(all.map(({ id }) => id)).size
   return [
     ...(duplicateCount === 0 ? [] : [`${duplicateCount} payments are listed twice`]),
@@ -51,12 +54,13 @@ async function findFaults(service: ServiceConnectionPool, all: readonly ListedPa
 }
 
 /**
- * Compares totals and sort orders of the search with the payments it lists, and returns the differences. They would show that the columns
- * in memory, which a start rebuilds, do not match the store. Repeats the comparison if timers changed a payment in between.
+ * Compares the totals and sort orders of the payment search with a list of all payments, and returns an error text per difference. A
+ * difference means that the search columns in memory, which each start rebuilds, do not match the store. Repeats the comparison if a timer
+ * changed a payment during it.
  */
-export async function checkColumns(service: ServiceConnectionPool): Promise<string[]> {
+export async function checkSearchColumns(service: ServiceConnectionPool): Promise<string[]> {
   for (let all = await fetchAllPayments(service); ; ) {
-    const faults = await findFaults(service, all)
+    const faults = await findSearchFaults(service, all)
     const latestPayments = await fetchAllPayments(service)
     if (faults.length === 0 || isDeepStrictEqual(all, latestPayments)) return faults
     all = latestPayments

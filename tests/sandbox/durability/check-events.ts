@@ -2,9 +2,9 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import { findMissingEvents } from '@/tests/sandbox/expected-events'
 import type { ListedEvent, ServiceConnectionPool } from './service-connection-pool'
 
-type Deliveries = { deliveries: { pending: number; delivered: number; failed: number } }
+type DeliveryStatus = { deliveries: { pending: number; delivered: number; failed: number } }
 
-/** Returns an error text for each journal row without its events, or without an event that has the row's status. */
+/** Returns an error text for each journal row whose events are missing, and for each row without an event that has the row's new status. */
 export function findEventFaults(rows: readonly JournalRow[], events: readonly ListedEvent[]): string[] {
   const eventKeys = new Set(events.map(({ object_id, at, payload }) => `${object_id} ${at} ${String(payload.data.status)}`))
   const rowsWithoutStatusEvent = rows.filter(
@@ -17,16 +17,16 @@ export function findEventFaults(rows: readonly JournalRow[], events: readonly Li
 }
 
 export const countPendingDeliveries = async (service: ServiceConnectionPool): Promise<number> =>
-  (await service.control<Deliveries>('webhooks')).deliveries.pending
+  (await service.control<DeliveryStatus>('webhooks')).deliveries.pending
 
 /**
- * Returns an error text for each event that did not arrive, and for each arrived event that is not stored. The latter would belong to a
- * lost change.
+ * Returns an error text for each stored event that did not arrive, and for each arrived event that is not stored. An event that is not
+ * stored would belong to a change that was lost.
  */
-export function findDeliveryFaults(events: readonly ListedEvent[], arrived: ReadonlySet<string>): string[] {
+export function findDeliveryFaults(events: readonly ListedEvent[], arrivedEventIds: ReadonlySet<string>): string[] {
   const eventIds = new Set(events.map(({ id }) => id))
   return [
-    ...events.filter(({ id }) => !arrived.has(id)).map(({ id, type }) => `${type} ${id} never arrived`),
-    ...[...arrived].filter((id) => !eventIds.has(id)).map((id) => `an event ${id} arrived that is not in the outbox`),
+    ...events.filter(({ id }) => !arrivedEventIds.has(id)).map(({ id, type }) => `${type} ${id} never arrived`),
+    ...[...arrivedEventIds].filter((id) => !eventIds.has(id)).map((id) => `an event ${id} arrived that is not in the outbox`),
   ]
 }

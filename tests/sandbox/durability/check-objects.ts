@@ -9,7 +9,7 @@ import type { KnownObjects } from './known-objects'
 import type { ServiceConnectionPool } from './service-connection-pool'
 import { isAcknowledged, readResponseData, type SentWrite, toCollection } from './write'
 
-type ReadObject = Record<string, unknown> & {
+type ServiceObject = Record<string, unknown> & {
   id: string
   status: string
   status_history: StatusChange[]
@@ -19,10 +19,13 @@ type ReadObject = Record<string, unknown> & {
   updated_at: string
 }
 
-/** True for a write that replaces the metadata. The tests write the idempotency key as metadata. */
+/**
+ * True for a write that replaces the object's metadata. The test writes the idempotency key there, so the metadata shows the last such
+ * write.
+ */
 const replacesMetadata = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
 
-/** True for a move that adds an entry to a payment's history. */
+/** True for a hold, release or cancel: a request that adds an entry to a payment's history. */
 const isRequestedMove = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
 
 const startsHistory = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
@@ -43,8 +46,8 @@ function findHistoryFaults(history: readonly StatusChange[]): string[] {
 }
 
 /**
- * Compares a payment's history with its journal rows. Each requested move must be in the history, in order and after the right status. The
- * history must contain no other requested move.
+ * Returns the contradictions between a payment's history and its journal rows. Each row of a requested move must have its entry in the
+ * history, in the same order and after the status that the row names. The history must contain no other requested move.
  */
 function findStepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
@@ -55,40 +58,44 @@ function findStepFaults(history: readonly StatusChange[], rows: readonly Journal
     else if ((history[nextIndex - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
     lastIndex = Math.max(lastIndex, nextIndex)
   }
-  const stepCount = history.filter(({ source }) => source === 'user_action').length
+  const requestedEntryCount = history.filter(({ source }) => source === 'user_action').length
   const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
-  return stepCount === moveCount ? faults : [...faults, `has ${stepCount} steps that were asked for, the journal ${moveCount}`]
+  return requestedEntryCount === moveCount
+    ? faults
+    : [...faults, `has ${requestedEntryCount} steps that were asked for, the journal ${moveCount}`]
 }
 
-function findPaymentFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
+function findPaymentFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
   const { status, status_history: history, documents } = seen
-  const uploads = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
+  const uploadCount = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
   return [
     ...findHistoryFaults(history),
     ...findStepFaults(history, rows),
     ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
-    ...(documents.length === uploads ? [] : [`has ${documents.length} documents, the journal ${uploads}`]),
+    ...(documents.length === uploadCount ? [] : [`has ${documents.length} documents, the journal ${uploadCount}`]),
   ]
 }
 
-/** Returns an error text if a paykey or customer does not have the status of its last journal row. Accepts a later change by a timer. */
-function findStatusFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
+/**
+ * Returns an error text if a paykey or customer does not have the status of its last journal row, unless a timer changed it after that row.
+ */
+function findStatusFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
   const lastRow = rows.at(-1)
   const changedAt = seen.status_details?.changed_at ?? seen.updated_at
   if (!lastRow || seen.status === lastRow.to || changedAt > lastRow.at) return []
   return [`is ${seen.status}, and the last effect left it ${lastRow.to}`]
 }
 
-function findMetadataFaults(seen: ReadObject, rows: readonly JournalRow[]): string[] {
-  const last = rows.findLast(({ operation }) => replacesMetadata(operation))
-  // Setup creates objects without a key.
-  if (!last?.idempotency_key || seen.metadata.key === last.idempotency_key) return []
-  return [`shows what ${seen.metadata.key} wrote, and ${last.idempotency_key} wrote last`]
+function findMetadataFaults(seen: ServiceObject, rows: readonly JournalRow[]): string[] {
+  const lastMetadataRow = rows.findLast(({ operation }) => replacesMetadata(operation))
+  // The setup of the test creates objects without an idempotency key, so their metadata has none to compare.
+  if (!lastMetadataRow?.idempotency_key || seen.metadata.key === lastMetadataRow.idempotency_key) return []
+  return [`shows what ${seen.metadata.key} wrote, and ${lastMetadataRow.idempotency_key} wrote last`]
 }
 
 /**
- * Reads the objects of journal rows and returns contradictions: between history, state machine and journal, between status and last change,
- * between metadata and last write. `rows` must contain all rows of each object. Adds the objects to `known`.
+ * Reads the objects of the journal rows and returns contradictions. A payment's history must follow the state machine and the journal.
+ * Status and metadata must be those of the last row. `rows` must contain all rows of each object. Adds the objects to `known`.
  */
 export async function checkObjects(service: ServiceConnectionPool, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
   const violations: string[] = []
@@ -98,7 +105,7 @@ export async function checkObjects(service: ServiceConnectionPool, rows: readonl
     const isDeleted = own.at(-1)?.operation === 'customers.delete'
     if (isDeleted !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
     if (status !== 200) return
-    const serviceObject = json.data as ReadObject
+    const serviceObject = json.data as ServiceObject
     known.learnObject(collection, own[0]?.account_id ?? '', serviceObject)
     const isPayment = collection === 'charges' || collection === 'payouts'
     const faults = [
@@ -110,16 +117,19 @@ export async function checkObjects(service: ServiceConnectionPool, rows: readonl
   return violations
 }
 
-/** Returns an error text for each payment in a response whose history was lost or changed since. A history may only grow. */
+/**
+ * Returns an error text for each payment whose history does not begin with the history that an earlier response contained. A history may
+ * only grow.
+ */
 export async function checkReportedHistories(service: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<string[]> {
   const violations: string[] = []
   const acknowledgedWrites = sent.flatMap(({ write, answer }) =>
-    answer && isAcknowledged(answer) ? [{ write, data: readResponseData(answer) as ReadObject }] : [],
+    answer && isAcknowledged(answer) ? [{ write, data: readResponseData(answer) as ServiceObject }] : [],
   )
   await forEachConcurrently(acknowledgedWrites, async ({ write, data }) => {
     if (!data.status_history) return
     const { json } = await service.get(`/v1/${toCollection(write.operation)}/${data.id}`)
-    const currentHistory = (json.data as ReadObject | undefined)?.status_history ?? []
+    const currentHistory = (json.data as ServiceObject | undefined)?.status_history ?? []
     if (isDeepStrictEqual(currentHistory.slice(0, data.status_history.length), data.status_history)) return
     violations.push(`${write.operation} ${write.key} told a history that is not there`)
   })

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { isAcknowledged, readResponseData, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, type WriteRequest, type WriteResponse } from './write'
 
 type ResponseData = Record<string, unknown> & { name?: string; customer_details?: { id: string; name: string } }
 
-const deletedName = 'Deleted customer'
+const deletedCustomerName = 'Deleted customer'
 
-/** Returns the id of the deleted customer if personal data was removed from this response; otherwise undefined. */
-function findDeletedCustomer(answer: WriteResponse): string | undefined {
+/** If this response lacks personal data because a customer was deleted, returns the id of that customer. Otherwise returns undefined. */
+function findDeletedCustomerId(answer: WriteResponse): string | undefined {
   if (!isAcknowledged(answer)) return undefined
   const data: ResponseData & { id: string } = readResponseData(answer)
-  if (data.name === deletedName) return data.id
-  return data.customer_details?.name === deletedName ? data.customer_details.id : undefined
+  if (data.name === deletedCustomerName) return data.id
+  return data.customer_details?.name === deletedCustomerName ? data.customer_details.id : undefined
 }
 
 function removePersonalData({ text }: WriteResponse): unknown {
@@ -22,21 +22,26 @@ function removePersonalData({ text }: WriteResponse): unknown {
   return { ...envelope, data: rest }
 }
 
-async function differsByDeletion(service: ServiceConnectionPool, first: WriteResponse, second: WriteResponse): Promise<boolean> {
-  const customer = findDeletedCustomer(second)
-  if (customer === undefined || !isDeepStrictEqual(removePersonalData(first), removePersonalData(second))) return false
-  return (await service.get(`/v1/customers/${customer}`)).status === 404
+async function differsByDeletion(service: ServiceConnectionPool, firstResponse: WriteResponse, second: WriteResponse): Promise<boolean> {
+  const deletedCustomerId = findDeletedCustomerId(second)
+  if (deletedCustomerId === undefined || !isDeepStrictEqual(removePersonalData(firstResponse), removePersonalData(second))) return false
+  return (await service.get(`/v1/customers/${deletedCustomerId}`)).status === 404
 }
 
 /**
- * Repeats a write and returns error texts. The response must be a replay with the same bytes as the first. It may differ only if a customer
- * was deleted since, whose personal data is then removed.
+ * Sends a write again under its Idempotency-Key and returns error texts. The response must be marked as a replay and have the same bytes as
+ * the first. The only allowed difference: if a customer was deleted since, the customer's personal data is removed.
  */
-export async function findReplayFaults(service: ServiceConnectionPool, write: Write, first: WriteResponse): Promise<string[]> {
+export async function findReplayFaults(
+  service: ServiceConnectionPool,
+  write: WriteRequest,
+  firstResponse: WriteResponse,
+): Promise<string[]> {
   const secondResponse = await service.send(write)
   if (!secondResponse) return ['got no answer when it was sent again']
   if (!secondResponse.replayed) return [`was done again when it was sent again, and answered ${secondResponse.status}`]
-  if (secondResponse.status !== first.status) return [`was answered ${first.status}, and ${secondResponse.status} when it was sent again`]
-  if (secondResponse.text === first.text || (await differsByDeletion(service, first, secondResponse))) return []
+  if (secondResponse.status !== firstResponse.status)
+    return [`was answered ${firstResponse.status}, and ${secondResponse.status} when it was sent again`]
+  if (secondResponse.text === firstResponse.text || (await differsByDeletion(service, firstResponse, secondResponse))) return []
   return ['got another answer when it was sent again']
 }

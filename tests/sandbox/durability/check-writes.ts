@@ -2,19 +2,19 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import { findReplayFaults } from './check-replay'
 import { groupBy } from './group-by'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { isAcknowledged, readResponseData, type SentWrite, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, type SentWrite, type WriteRequest, type WriteResponse } from './write'
 
-const maxConcurrent = 8
+const maxConcurrentTasks = 8
 
 export type WriteReport = { replayed: number; unanswered: number; unansweredWithEffect: number; violations: string[] }
 
 /** Runs `work` for each item, up to eight at a time. The order is not defined. */
-export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const queue = [...all]
-  const worker = async () => {
+export async function forEachConcurrently<T>(items: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const queue = [...items]
+  const runWorker = async () => {
     for (let one = queue.pop(); one !== undefined; one = queue.pop()) await work(one)
   }
-  await Promise.all(Array.from({ length: maxConcurrent }, worker))
+  await Promise.all(Array.from({ length: maxConcurrentTasks }, runWorker))
 }
 
 function groupRowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[]> {
@@ -22,13 +22,14 @@ function groupRowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, Journa
 }
 
 /**
- * True for a release: releasing an already released payment changes nothing. Other moves write the key into the history as their reason.
+ * True for a write that may succeed without an effect. Only a release can: releasing a payment that is already released changes nothing. A
+ * release with an effect writes its key into the payment's history, as the reason.
  */
-const mayChangeNothing = ({ operation }: Write): boolean => operation.endsWith('.release')
+const mayChangeNothing = ({ operation }: WriteRequest): boolean => operation.endsWith('.release')
 
-const isUnexpected = ({ status }: WriteResponse): boolean => status >= 500 || [401, 403, 429].includes(status)
+const isUnexpectedStatus = ({ status }: WriteResponse): boolean => status >= 500 || [401, 403, 429].includes(status)
 
-function findEffectFaults(write: Write, answer: WriteResponse, row: JournalRow | undefined): string[] {
+function findEffectFaults(write: WriteRequest, answer: WriteResponse, row: JournalRow | undefined): string[] {
   if (!row) return mayChangeNothing(write) && !answer.text.includes(write.key) ? [] : ['was acknowledged and has no effect']
   const { id } = readResponseData(answer)
   if (row.target_id !== id) return [`answered ${id}, and the journal says ${row.target_id}`]
@@ -36,17 +37,17 @@ function findEffectFaults(write: Write, answer: WriteResponse, row: JournalRow |
 }
 
 /** Returns the contradictions between the response to a write and the journal rows of its key. */
-function findDisagreements(write: Write, answer: WriteResponse, rows: readonly JournalRow[]): string[] {
-  if (isUnexpected(answer)) return [`was answered ${answer.status}`]
+function findDisagreements(write: WriteRequest, answer: WriteResponse, rows: readonly JournalRow[]): string[] {
+  if (isUnexpectedStatus(answer)) return [`was answered ${answer.status}`]
   if (!isAcknowledged(answer)) return rows.length === 0 ? [] : [`was refused with ${answer.status} and has an effect`]
   return rows.length > 1 ? [`has ${rows.length} effects`] : findEffectFaults(write, answer, rows[0])
 }
 
-/** Repeats a write that got no response. If the journal shows that it was done, the new response must be a replay. */
-async function repeatUnanswered(service: ServiceConnectionPool, one: SentWrite, hadEffect: boolean): Promise<string[]> {
-  one.answer = await service.send(one.write)
-  if (!one.answer) return ['cannot be sent again']
-  return hadEffect && !one.answer.replayed ? ['had its effect and no kept answer'] : []
+/** Repeats a write that got no response. If the journal shows that the write was done, the new response must be a replay. */
+async function repeatUnansweredWrite(service: ServiceConnectionPool, sentWrite: SentWrite, hadEffect: boolean): Promise<string[]> {
+  sentWrite.answer = await service.send(sentWrite.write)
+  if (!sentWrite.answer) return ['cannot be sent again']
+  return hadEffect && !sentWrite.answer.replayed ? ['had its effect and no kept answer'] : []
 }
 
 function findLostWrite({ write, answer }: SentWrite, hadEffect: boolean): string[] {
@@ -54,9 +55,9 @@ function findLostWrite({ write, answer }: SentWrite, hadEffect: boolean): string
 }
 
 /**
- * Repeats every write of a round under its key, and compares responses with the journal. A write with a response must get the same one
- * again. A write without one gets it now, and must get it again. Each key may have one journal row at most. `since` is the last journal
- * number before the round.
+ * Sends every write of a round again under its key, and compares the responses with the journal. A write that had a response must get the
+ * same response again. A write that had none is sent twice, and both responses must be the same. Each key may have at most one journal row.
+ * `since` is the number of the last journal row before the round.
  */
 export async function checkWrites(service: ServiceConnectionPool, sent: readonly SentWrite[], since: number): Promise<WriteReport> {
   const rowsBefore = groupRowsByKey(await service.journal(since))
@@ -68,13 +69,15 @@ export async function checkWrites(service: ServiceConnectionPool, sent: readonly
   }
   await forEachConcurrently(sent, async (one) => {
     const hadEffect = rowsBefore.has(one.write.key)
-    addViolations(one, one.answer ? findLostWrite(one, hadEffect) : await repeatUnanswered(service, one, hadEffect))
+    addViolations(one, one.answer ? findLostWrite(one, hadEffect) : await repeatUnansweredWrite(service, one, hadEffect))
     if (!one.answer) return
     const faults = await findReplayFaults(service, one.write, one.answer)
     if (faults.length === 0) report.replayed += 1
     addViolations(one, faults)
   })
   const rowsAfter = groupRowsByKey(await service.journal(since))
-  for (const one of sent) if (one.answer) addViolations(one, findDisagreements(one.write, one.answer, rowsAfter.get(one.write.key) ?? []))
+  for (const sentWrite of sent)
+    if (sentWrite.answer)
+      addViolations(sentWrite, findDisagreements(sentWrite.write, sentWrite.answer, rowsAfter.get(sentWrite.write.key) ?? []))
   return report
 }

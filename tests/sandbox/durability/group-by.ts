@@ -1,9 +1,9 @@
-export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], getKey: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
+  for (const item of items) {
+    const group = groups.get(getKey(item))
+    if (group) group.push(item)
+    else groups.set(getKey(item), [item])
   }
   return groups
 }

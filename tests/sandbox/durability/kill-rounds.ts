@@ -4,51 +4,52 @@ import { Random } from '@/sandbox/store/random'
 import type { SandboxProcess } from '@/tests/sandbox/start-process'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
 import type { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
-import { Arrivals } from './arrivals'
-import { checkColumns } from './check-columns'
+import { EventArrivals } from './arrivals'
+import { checkSearchColumns } from './check-columns'
 import { countPendingDeliveries, findDeliveryFaults, findEventFaults } from './check-events'
 import { checkObjects, checkReportedHistories } from './check-objects'
 import { checkWrites } from './check-writes'
 import { groupBy } from './group-by'
 import { KnownObjects } from './known-objects'
 import { ServiceConnectionPool } from './service-connection-pool'
-import { setUp } from './set-up'
+import { createInitialObjects } from './set-up'
 import { createEmptyVerdict, type KillTestVerdict } from './verdict'
 import { isAcknowledged, type SentWrite } from './write'
 import { startLoad } from './write-load'
 
 /**
- * Plan of a run: number of rounds, random seed, writes per second, maximum time until a kill, and the function that starts the process. All
- * processes use the same data folder.
+ * Plan of a run: number of rounds, random seed, writes per second, maximum milliseconds until a kill, and the function that starts the
+ * process. All processes use the same data folder.
  */
 export type RoundsPlan = {
   rounds: number
   seed: number
   perSecond: number
   longestMs: number
-  /** Starts the process with the control plane and the given flags. */
+  /** Starts a sandbox process with the control plane and the given flags. */
   start: (...flags: string[]) => Promise<SandboxProcess>
   receiver: WebhookReceiver
   /** Called with a line of figures after each round. */
   say?: (line: string) => void
 }
 
-// Under load the clock runs fast, so that kills also interrupt timers. During comparisons it nearly stops.
-const processFlags = ['--speed', '30']
+// While writes are sent, the sandbox's clock runs 30 times as fast, so that kills also interrupt timers. During checks the clock nearly
+// stops, so that no timer changes an object.
+const fastClockFlags = ['--speed', '30']
 const stoppedClockFlags = ['--speed', '0.000000001']
 
-const shortestMs = 150
+const minRunMs = 150
 const deliveryTimeoutMs = 120_000
 
 /** Runs all due timers, so that none changes an object during the checks. */
 const runDueTimers = (service: ServiceConnectionPool): Promise<unknown> => service.control('clock', { advance_seconds: 0 })
 
-class Rounds {
+class KillTestRun {
   readonly verdict: KillTestVerdict = createEmptyVerdict()
   readonly #plan: RoundsPlan
   readonly #random: Random
   readonly #known = new KnownObjects()
-  readonly #arrivals = new Arrivals()
+  readonly #arrivals = new EventArrivals()
   readonly #effectful = new Set<string>()
   #written = 0
   #lastEffect = 0
@@ -60,31 +61,31 @@ class Rounds {
   }
 
   async prepare(): Promise<void> {
-    await this.#withProcess(stoppedClockFlags, (_, process) => setUp(process, this.#known))
+    await this.#withProcess(stoppedClockFlags, (_, process) => createInitialObjects(process, this.#known))
   }
 
   async round(): Promise<void> {
-    const { sent, seconds } = await this.#withProcess(processFlags, (service, process) => this.#writeUntilKilled(service, process))
-    const answered = sent.filter(({ answer }) => answer !== undefined).length
-    const acknowledged = sent.filter(({ answer }) => isAcknowledged(answer)).length
+    const { sent, seconds } = await this.#withProcess(fastClockFlags, (service, process) => this.#writeUntilKilled(service, process))
+    const answeredCount = sent.filter(({ answer }) => answer !== undefined).length
+    const acknowledgedCount = sent.filter(({ answer }) => isAcknowledged(answer)).length
     const { verdict } = this
     verdict.rounds += 1
     verdict.sent += sent.length
-    verdict.acknowledged += acknowledged
-    verdict.refused += answered - acknowledged
+    verdict.acknowledged += acknowledgedCount
+    verdict.refused += answeredCount - acknowledgedCount
     verdict.seconds += seconds
     verdict.perSecond = verdict.sent / verdict.seconds
     await this.#withProcess(stoppedClockFlags, (service) => this.#check(service, sent))
-    const figures = `${acknowledged} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answered} without an answer`
-    this.#plan.say?.(`round ${verdict.rounds}: ${figures}; ${verdict.violations.length} violations so far`)
+    const figuresText = `${acknowledgedCount} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answeredCount} without an answer`
+    this.#plan.say?.(`round ${verdict.rounds}: ${figuresText}; ${verdict.violations.length} violations so far`)
   }
 
-  /** Repeats the checks for all rounds, and checks that every event reached the receiver. */
+  /** Checks the objects of all rounds again, and checks that every event reached the receiver. */
   async finish(): Promise<void> {
     await this.#withProcess(stoppedClockFlags, async (service) => {
       await runDueTimers(service)
       const rows = await service.journal(0)
-      this.#blame(this.#keyFaults(rows), await checkObjects(service, rows, this.#known), await checkColumns(service))
+      this.#blame(this.#keyFaults(rows), await checkObjects(service, rows, this.#known), await checkSearchColumns(service))
       await this.#untilDelivered(service)
       const events = await service.events(0)
       this.#blame(findEventFaults(rows, events), findDeliveryFaults(events, this.#arrivals.ids))
@@ -98,7 +99,7 @@ class Rounds {
     this.verdict.violations.push(...faults.flat())
   }
 
-  /** Starts the process, runs `work`, then kills the process if it still runs. */
+  /** Starts a process, runs `work`, then kills the process if it still runs. */
   async #withProcess<T>(flags: string[], work: (service: ServiceConnectionPool, process: SandboxProcess) => Promise<T>): Promise<T> {
     const process = await this.#plan.start(...flags)
     const service = new ServiceConnectionPool(process)
@@ -116,8 +117,9 @@ class Rounds {
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = toPaymentDate(Date.parse(now))
     const writeLoad = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
-    // Wait for an acknowledged write. A slow machine may acknowledge none in that time, and the kill could then lose nothing.
-    await Promise.all([writeLoad.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
+    // Wait for a random time and for the first acknowledged write. Without that write the kill could lose nothing, and the round would test
+    // nothing.
+    await Promise.all([writeLoad.acknowledged, pause(this.#random.int(minRunMs, longestMs))])
     const killPromise = process.stop('SIGKILL')
     const loadResult = await writeLoad.end()
     await killPromise
@@ -134,21 +136,21 @@ class Rounds {
     const allRows = await line.journal(0)
     const newRows = allRows.filter(({ seq }) => seq > this.#lastEffect)
     for (const { idempotency_key } of newRows) if (idempotency_key !== null) this.#effectful.add(idempotency_key)
-    const touchedIds = new Set(newRows.map(({ target_id }) => target_id))
-    const rows = allRows.filter(({ target_id }) => touchedIds.has(target_id))
+    const changedObjectIds = new Set(newRows.map(({ target_id }) => target_id))
+    const rowsOfChangedObjects = allRows.filter(({ target_id }) => changedObjectIds.has(target_id))
     const events = await line.events(this.#lastEvent)
-    this.#blame(report.violations, await checkObjects(line, rows, this.#known), await checkReportedHistories(line, sent))
-    this.#blame(await checkColumns(line), findEventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
+    this.#blame(report.violations, await checkObjects(line, rowsOfChangedObjects, this.#known), await checkReportedHistories(line, sent))
+    this.#blame(await checkSearchColumns(line), findEventFaults(newRows, events), this.#arrivals.take(this.#plan.receiver))
     this.#lastEffect = newRows.at(-1)?.seq ?? this.#lastEffect
     this.#lastEvent = events.at(-1)?.seq ?? this.#lastEvent
     await this.#known.refresh(line)
   }
 
-  /** Returns an error text for each key that changed something and does not have exactly one journal row now. */
+  /** Returns an error text for each Idempotency-Key that had a journal row after some round and does not have exactly one at the end. */
   #keyFaults(rows: readonly JournalRow[]): string[] {
-    const effects = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
+    const rowsByKey = groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
     return [...this.#effectful].flatMap((key) => {
-      const count = effects.get(key)?.length ?? 0
+      const count = rowsByKey.get(key)?.length ?? 0
       return count === 1 ? [] : [`${key} has ${count} effects in the end`]
     })
   }
@@ -166,11 +168,11 @@ class Rounds {
 }
 
 /**
- * Kills the process repeatedly while it writes, always on the same data folder. After each start, compares the data with the acknowledged
- * writes. Returns the figures and all violations. Throws only if a process does not start or respond.
+ * Kills the sandbox process repeatedly while writes are sent. All processes use the same data folder. After each start, compares the data
+ * with the acknowledged writes. Returns the figures and all violations. Throws only if a process does not start or respond.
  */
 export async function killRounds(plan: RoundsPlan): Promise<KillTestVerdict> {
-  const rounds = new Rounds(plan)
+  const rounds = new KillTestRun(plan)
   await rounds.prepare()
   for (let round = 0; round < plan.rounds; round++) await rounds.round()
   await rounds.finish()

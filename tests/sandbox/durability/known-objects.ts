@@ -1,6 +1,6 @@
 import type { Random } from '@/sandbox/store/random'
 import type { ServiceConnectionPool } from './service-connection-pool'
-import { isAcknowledged, readResponseData, toCollection, type Write, type WriteResponse } from './write'
+import { isAcknowledged, readResponseData, toCollection, type WriteRequest, type WriteResponse } from './write'
 
 export type KnownPayment = { id: string; type: 'charges' | 'payouts'; account: string; status: string }
 
@@ -8,25 +8,25 @@ export type KnownPaykey = { id: string; token: string; account: string; customer
 
 export type KnownCustomer = { id: string; account: string; status: string; email: string }
 
-// Number of recent objects to choose from. Older ones are mostly final, and a larger number would slow the load.
-const recentCount = 300
+// Number of recent objects from which a write chooses. Older objects are mostly in a final status, and more objects would slow the test.
+const recentObjectCount = 300
 
-/** Objects known from responses, from which the next writes choose. */
+/** Objects that responses contained. Each new write chooses one of them to change. */
 export class KnownObjects {
   readonly payments = new Map<string, KnownPayment>()
   readonly paykeys = new Map<string, KnownPaykey>()
   readonly customers = new Map<string, KnownCustomer>()
-  /** Payment date of new payments, on the sandbox's clock. */
+  /** Payment date of new payments: today on the sandbox's clock. */
   today = ''
 
-  learn(write: Write, answer: WriteResponse): void {
+  learn(write: WriteRequest, answer: WriteResponse): void {
     if (!isAcknowledged(answer)) return
     const collection = toCollection(write.operation)
     this.learnObject(collection, write.account, readResponseData(answer))
     if (write.operation === 'customers.delete') this.#forgetCustomer(readResponseData(answer).id)
   }
 
-  /** Adds an object from a response. A masked token does not replace the unmasked one. */
+  /** Adds or replaces an object from a response. Keeps the first token of a paykey, because later responses mask it. */
   learnObject(collection: ReturnType<typeof toCollection>, account: string, data: Record<string, unknown> & { id: string }): void {
     const { id } = data
     const status = String(data.status)
@@ -37,10 +37,10 @@ export class KnownObjects {
     } else this.payments.set(id, { id, type: collection, account, status })
   }
 
-  /** Reads recent objects again, because timers may have moved payments and returns may have blocked paykeys. */
+  /** Reads recent objects again, because timers may have changed payments, and returned payments may have blocked paykeys. */
   async refresh(service: ServiceConnectionPool): Promise<void> {
-    const paykeys = [...this.paykeys.values()].slice(-recentCount)
-    const payments = [...this.payments.values()].slice(-recentCount)
+    const paykeys = [...this.paykeys.values()].slice(-recentObjectCount)
+    const payments = [...this.payments.values()].slice(-recentObjectCount)
     for (const { id, account, collection } of [
       ...paykeys.map((one) => ({ ...one, collection: 'paykeys' as const })),
       ...payments.map((one) => ({ ...one, collection: one.type })),
@@ -69,7 +69,7 @@ export class KnownObjects {
   }
 }
 
-function pickRecent<T>(random: Random, all: ReadonlyMap<string, T>, isSuitable: (one: T) => boolean): T | undefined {
-  const suitable = [...all.values()].slice(-recentCount).filter(isSuitable)
-  return suitable.length === 0 ? undefined : random.pick(suitable)
+function pickRecent<T>(random: Random, objectsById: ReadonlyMap<string, T>, isSuitable: (one: T) => boolean): T | undefined {
+  const suitableObjects = [...objectsById.values()].slice(-recentObjectCount).filter(isSuitable)
+  return suitableObjects.length === 0 ? undefined : random.pick(suitableObjects)
 }

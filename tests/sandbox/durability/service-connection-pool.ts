@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { JournalRow } from '@/sandbox/http/journal'
 import type { SandboxEnvironment } from '@/tests/sandbox/start-process'
-import type { Write, WriteResponse } from './write'
+import type { WriteRequest, WriteResponse } from './write'
 
 /** A stored event, as the control plane returns it. */
 export type ListedEvent = {
@@ -13,7 +13,7 @@ export type ListedEvent = {
   payload: { data: Record<string, unknown> }
 }
 
-type ReadResponse = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
+type JsonResponse = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
 
 const eventsPageSize = 1_000
 
@@ -28,7 +28,7 @@ export class ServiceConnectionPool {
   }
 
   /** Sends a write. Returns undefined if the connection breaks before the whole response arrived. */
-  async send({ key, method, path, account, contentType, body }: Write): Promise<WriteResponse | undefined> {
+  async send({ key, method, path, account, contentType, body }: WriteRequest): Promise<WriteResponse | undefined> {
     const headers = {
       ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
       ...{ 'service-account-id': `acct_${account}`, 'content-type': contentType },
@@ -43,15 +43,19 @@ export class ServiceConnectionPool {
   }
 
   /** Reads an object of the service. Rejects if the connection breaks. */
-  async get(path: string): Promise<ReadResponse> {
+  async get(path: string): Promise<JsonResponse> {
     const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
-    return { status: response.statusCode, json: (await response.body.json()) as ReadResponse['json'] }
+    return { status: response.statusCode, json: (await response.body.json()) as JsonResponse['json'] }
   }
 
   /** Calls the control plane with a POST if there is a body, otherwise with a GET. Throws Error unless the status is 2xx. */
   async control<T>(path: string, body?: unknown): Promise<T> {
-    const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
-    const response = await this.#pool.request({ path: `/sandbox/${path}`, headers: { 'content-type': 'application/json' }, ...sent })
+    const methodAndBody = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
+    const response = await this.#pool.request({
+      path: `/sandbox/${path}`,
+      headers: { 'content-type': 'application/json' },
+      ...methodAndBody,
+    })
     const text = await response.body.text()
     if (response.statusCode >= 300) throw new Error(`control ${path}: ${response.statusCode} ${text}`)
     return JSON.parse(text) as T

@@ -7,7 +7,7 @@ import type { KnownObjects } from './known-objects'
 const customerCount = 12
 
 /** Creates twelve customers with a paykey each, in two accounts, and adds them to `known`. Throws Error if a request fails. */
-export async function setUp(world: SandboxEnvironment, known: KnownObjects): Promise<void> {
+export async function createInitialObjects(world: SandboxEnvironment, known: KnownObjects): Promise<void> {
   const client = new SandboxClient(world)
   const accounts = [await findAccountWith(client, { allow_data_unmask: true }), await findAccountWith(client, { allow_data_unmask: false })]
   for (let index = 0; index < customerCount; index++) {

@@ -1,25 +1,29 @@
 import { type SandboxProcess, startProcess } from '@/tests/sandbox/start-process'
 import { WebhookReceiver } from '@/tests/sandbox/webhook-receiver'
 
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** Starts processes on one data folder, one after another. They send their events to the same receiver. */
-export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>; receiver: WebhookReceiver; end: () => Promise<void> }
+export type FolderProcesses = {
+  start: (...flags: string[]) => Promise<SandboxProcess>
+  receiver: WebhookReceiver
+  end: () => Promise<void>
+}
 
 /**
  * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes the receiver. The caller deletes the
  * folder.
  */
-export async function startOwnFolder(folder: string): Promise<OwnFolder> {
-  const receiver = await WebhookReceiver.open(secret)
+export async function startOwnFolder(folder: string): Promise<FolderProcesses> {
+  const receiver = await WebhookReceiver.open(webhookSecret)
   let lastProcess: SandboxProcess | undefined
-  const start = async (...flags: string[]) => {
+  const startFolderProcess = async (...flags: string[]) => {
     lastProcess = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
     return lastProcess
   }
-  const end = async () => {
+  const stopProcessAndReceiver = async () => {
     await lastProcess?.stop('SIGKILL')
     await receiver.close()
   }
-  return { start, receiver, end }
+  return { start: startFolderProcess, receiver, end: stopProcessAndReceiver }
 }

@@ -1,4 +1,4 @@
-/** Result of all rounds. `violations` has one error text each. */
+/** Result of all rounds. Each item of `violations` is an error text. */
 export type KillTestVerdict = {
   rounds: number
   kills: number
@@ -7,7 +7,7 @@ export type KillTestVerdict = {
   refused: number
   unanswered: number
   unansweredWithEffect: number
-  /** Seconds of writing, and writes sent per second. */
+  /** Total seconds in which writes were sent, and the number of writes per second. */
   seconds: number
   perSecond: number
   /** Writes that got the same response when repeated. */

@@ -1,7 +1,7 @@
 import type { Random } from '@/sandbox/store/random'
-import { multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import type { KnownObjects, KnownPayment } from './known-objects'
-import type { Write } from './write'
+import type { WriteRequest } from './write'
 
 /**
  * Input for a write. `key` is its Idempotency-Key. The body contains it too, as reason, metadata or reference, so that the change can be
@@ -9,9 +9,9 @@ import type { Write } from './write'
  */
 export type WriteInput = { known: KnownObjects; random: Random; key: string }
 
-type WriteMaker = (making: WriteInput) => Omit<Write, 'key'> | undefined
+type WriteMaker = (making: WriteInput) => Omit<WriteRequest, 'key'> | undefined
 
-const json = 'application/json'
+const jsonType = 'application/json'
 const device = { ip_address: '198.51.100.23' }
 
 const weightedOutcomes = [
@@ -27,7 +27,10 @@ const weightedOutcomes = [
   ],
 ] as const
 
-/** Returns a random outcome. Some charges and payouts end with R29, which blocks their paykey, so that there are paykeys to unblock. */
+/**
+ * Returns a random outcome for a payment. Two percent end with return code R29, which blocks the paykey, so that the test has paykeys to
+ * unblock.
+ */
 const pickOutcome = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(weightedOutcomes))
 
 const createPayment =
@@ -42,17 +45,17 @@ const createPayment =
       ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...typeFields },
     }
     const target = { operation: `${type}.create`, method: 'POST', path: `/v1/${type}`, account: paykey.account } as const
-    return { ...target, contentType: json, body: JSON.stringify(body) }
+    return { ...target, contentType: jsonType, body: JSON.stringify(body) }
   }
 
 const movePayment =
-  (name: 'hold' | 'release' | 'cancel', from: readonly string[]): WriteMaker =>
+  (name: 'hold' | 'release' | 'cancel', allowedStatuses: readonly string[]): WriteMaker =>
   ({ known, random, key }) => {
-    const payment = known.payment(random, from)
+    const payment = known.payment(random, allowedStatuses)
     if (!payment) return undefined
     const path = `/v1/${payment.type}/${payment.id}/${name}`
     const target = { operation: `${payment.type}.${name}`, method: 'PUT', path, account: payment.account } as const
-    return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
+    return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
   }
 
 const updatePayment: WriteMaker = ({ known, random, key }) => {
@@ -61,14 +64,14 @@ const updatePayment: WriteMaker = ({ known, random, key }) => {
   const path = `/v1/${payment.type}/${payment.id}`
   const body = { description: `Changed ${key}`, amount: random.int(100, 2_000), payment_date: known.today, metadata: { key } }
   const target = { operation: `${payment.type}.update`, method: 'PUT', path, account: payment.account } as const
-  return { ...target, contentType: json, body: JSON.stringify(body) }
+  return { ...target, contentType: jsonType, body: JSON.stringify(body) }
 }
 
 const refundCharge: WriteMaker = ({ known, random, key }) => {
   const charge = known.payment(random, ['paid'], 'charges')
   if (!charge) return undefined
   const target = { operation: 'charges.refund', method: 'POST', path: `/v1/charges/${charge.id}/refund`, account: charge.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ external_id: key, metadata: { key } }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ external_id: key, metadata: { key } }) }
 }
 
 const resubmitPayment: WriteMaker = ({ known, random, key }) => {
@@ -76,13 +79,13 @@ const resubmitPayment: WriteMaker = ({ known, random, key }) => {
   if (!payment) return undefined
   const path = `/v1/${payment.type}/${payment.id}/resubmit`
   const target = { operation: `${payment.type}.resubmit`, method: 'POST', path, account: payment.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ external_id: key, payment_date: known.today }) }
 }
 
 const authorizePayment: WriteMaker = ({ known, random, key }) => {
   const payment = known.payment(random, ['created', 'on_hold', 'scheduled', 'pending', 'paid'])
   if (!payment) return undefined
-  const { body, headers } = multipart('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
+  const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from(`%PDF-1.7 ${key}`))
   const path = `/v1/${payment.type}/${payment.id}/authorization`
   const target = { operation: `${payment.type}.authorize`, method: 'POST', path, account: payment.account } as const
   return { ...target, contentType: headers['content-type'] ?? '', body }
@@ -100,7 +103,7 @@ const addCustomer: WriteMaker = ({ known, random, key }) => {
   const knownCustomer = known.customer(random)
   if (!knownCustomer) return undefined
   const target = { operation: 'customers.create', method: 'POST', path: '/v1/customers', account: knownCustomer.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ ...buildPerson(key), type: 'individual' }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ ...buildPerson(key), type: 'individual' }) }
 }
 
 const changeCustomer: WriteMaker = ({ known, random, key }) => {
@@ -108,24 +111,24 @@ const changeCustomer: WriteMaker = ({ known, random, key }) => {
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
   const target = { operation: 'customers.update', method: 'PUT', path, account: customer.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ ...buildPerson(key), status: customer.status }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ ...buildPerson(key), status: customer.status }) }
 }
 
 const deleteCustomer: WriteMaker = ({ known, random }) => {
-  // Keep the last 60 customers, because payments need their paykeys.
+  // Keep at least 60 customers, because payments need their paykeys.
   const customer = known.customers.size > 60 ? known.customer(random) : undefined
   if (!customer) return undefined
   const path = `/v1/customers/${customer.id}`
-  return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: json, body: '' }
+  return { operation: 'customers.delete', method: 'DELETE', path, account: customer.account, contentType: jsonType, body: '' }
 }
 
 const linkBankAccount: WriteMaker = ({ known, random, key }) => {
   const customer = known.customer(random)
   if (!customer) return undefined
-  const numbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
+  const bankNumbers = { routing_number: '021000021', account_number: random.digits(12), account_type: 'checking' }
   const path = '/v1/bridge/bank_account'
   const target = { operation: 'bridge.bank_account', method: 'POST', path, account: customer.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ customer_id: customer.id, ...numbers, metadata: { key } }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ customer_id: customer.id, ...bankNumbers, metadata: { key } }) }
 }
 
 const cancelPaykey: WriteMaker = ({ known, random, key }) => {
@@ -133,7 +136,7 @@ const cancelPaykey: WriteMaker = ({ known, random, key }) => {
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/cancel`
   const target = { operation: 'paykeys.cancel', method: 'PUT', path, account: paykey.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ reason: key }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ reason: key }) }
 }
 
 const unblockPaykey: WriteMaker = ({ known, random, key }) => {
@@ -141,7 +144,7 @@ const unblockPaykey: WriteMaker = ({ known, random, key }) => {
   if (!paykey) return undefined
   const path = `/v1/paykeys/${paykey.id}/unblock`
   const target = { operation: 'paykeys.unblock', method: 'PATCH', path, account: paykey.account } as const
-  return { ...target, contentType: json, body: JSON.stringify({ message: key }) }
+  return { ...target, contentType: jsonType, body: JSON.stringify({ message: key }) }
 }
 
 const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] = [
@@ -165,16 +168,16 @@ const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] =
 const makeFallbackWrite: WriteMaker = (making) => createPayment('payouts')(making) ?? linkBankAccount(making)
 
 /**
- * Returns the next random write. If its kind has no suitable object, returns a new payout or a new link instead. Throws Error if no object
- * is known.
+ * Returns the next random write. If no known object fits its kind, returns a new payout or a new bank account link instead. Throws Error if
+ * no object fits that either.
  */
-export function nextWrite(making: WriteInput): Write {
-  let remainingShare = making.random.next() * weightedMakers.reduce((sum, [share]) => sum + share, 0)
-  const chosenMaker = weightedMakers.find(([share]) => {
+export function pickNextWrite(input: WriteInput): WriteRequest {
+  let remainingShare = input.random.next() * weightedMakers.reduce((sum, [share]) => sum + share, 0)
+  const chosenEntry = weightedMakers.find(([share]) => {
     remainingShare -= share
     return remainingShare < 0
   })
-  const write = chosenMaker?.[1](making) ?? makeFallbackWrite(making)
+  const write = chosenEntry?.[1](input) ?? makeFallbackWrite(input)
   if (!write) throw new Error('no customer and no paykey is left to write about')
-  return { key: making.key, ...write }
+  return { key: input.key, ...write }
 }

@@ -1,5 +1,5 @@
 /** One write request. A repetition has the same bytes and the same Idempotency-Key. */
-export type Write = {
+export type WriteRequest = {
   key: string
   /** Operation id as in the journal. */
   operation: string
@@ -13,8 +13,8 @@ export type Write = {
 
 export type WriteResponse = { status: number; text: string; replayed: boolean }
 
-/** A write and its response. Without a response, the service may have done it or not. */
-export type SentWrite = { write: Write; answer: WriteResponse | undefined }
+/** A write and its response. The response is undefined if none arrived: the service may or may not have done the write. */
+export type SentWrite = { write: WriteRequest; answer: WriteResponse | undefined }
 
 export const isAcknowledged = (answer: WriteResponse | undefined): boolean =>
   answer !== undefined && answer.status >= 200 && answer.status < 300

@@ -1,9 +1,9 @@
 import { accountMachine } from '@/sandbox/accounts/account-machine'
 import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
-import type { Machine } from '@/sandbox/machine'
+import type { StateMachine } from '@/sandbox/machine'
 import { representativeMachine } from '@/sandbox/representatives/representative-machine'
 
-export type Kind = 'account' | 'representative' | 'linked_bank_account'
+export type ObjectKind = 'account' | 'representative' | 'linked_bank_account'
 
 /** Steps of a sequence: API requests, and decisions of compliance staff. */
 export type AccountStep =
@@ -16,30 +16,30 @@ export type AccountStep =
   | 'update_bank'
   | 'cancel_bank'
   | 'repeat'
-  | { decide: Kind; status: 'onboarding' | 'active' | 'rejected' | 'inactive'; stuck: boolean }
+  | { decide: ObjectKind; status: 'onboarding' | 'active' | 'rejected' | 'inactive'; stuck: boolean }
 
-export const decisionMoves = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+export const moveByStatus = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
 
-export const kinds = ['account', 'representative', 'linked_bank_account'] as const
+export const objectKinds = ['account', 'representative', 'linked_bank_account'] as const
 
-export const tables: Readonly<Record<Kind, Machine>> = {
+export const machinesByKind: Readonly<Record<ObjectKind, StateMachine>> = {
   account: accountMachine,
   representative: representativeMachine,
   linked_bank_account: linkedBankAccountMachine,
 }
 
-/** The step that requests each move. `findDecision` has the moves by decisions; no step requests any other. */
-const stepsByKind: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
+/** Step that requests each move. Moves by a compliance decision are in `findDecision`. No step can request the remaining moves. */
+const stepsByKind: Readonly<Record<ObjectKind, Readonly<Record<string, AccountStep>>>> = {
   account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
   representative: {},
   linked_bank_account: { update: 'update_bank', cancel: 'cancel_bank' },
 }
 
-function findDecision(kind: Kind, move: string): AccountStep | undefined {
+function findDecision(kind: ObjectKind, move: string): AccountStep | undefined {
   const statuses = ['onboarding', 'active', 'rejected', 'inactive'] as const
-  const status = statuses.find((one) => decisionMoves[one] === move)
+  const status = statuses.find((one) => moveByStatus[one] === move)
   return status && { decide: kind, status, stuck: false }
 }
 
 /** Returns the step that requests a move; undefined if there is none. */
-export const findStep = (kind: Kind, move: string): AccountStep | undefined => stepsByKind[kind][move] ?? findDecision(kind, move)
+export const findStep = (kind: ObjectKind, move: string): AccountStep | undefined => stepsByKind[kind][move] ?? findDecision(kind, move)

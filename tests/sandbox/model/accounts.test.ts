@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { fullTest } from '@/tests/sandbox/sample'
 import { AccountModel } from './account-model'
-import { type AccountStep, type Kind, tables } from './account-steps'
+import { type AccountStep, machinesByKind, type ObjectKind } from './account-steps'
 import { startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
@@ -19,12 +19,12 @@ const stepArbitrary: fc.Arbitrary<AccountStep> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      decide: fc.constantFrom<Kind>('account', 'representative', 'linked_bank_account', 'linked_bank_account'),
+      decide: fc.constantFrom<ObjectKind>('account', 'representative', 'linked_bank_account', 'linked_bank_account'),
       status: fc.constantFrom('onboarding', 'active', 'rejected', 'inactive', 'inactive'),
       stuck: fc.boolean(),
     }),
   },
-  // `stuck` is a state of its own for a bank account. Random steps would reach it too rarely.
+  // Extra steps to `stuck`, which only a linked bank account has as a separate state. The random steps above would reach it too rarely.
   { weight: 1, arbitrary: fc.constant({ decide: 'linked_bank_account', status: 'onboarding', stuck: true } as const) },
 )
 
@@ -34,16 +34,17 @@ testSequences(
   { start: fc.constant(null), step: stepArbitrary },
   async (_, steps) => {
     const model = await AccountModel.begin({ client: client(), tallies })
-    for (const one of steps) await model.take(one)
+    for (const step of steps) await model.take(step)
     await model.refuseUntried(tallies)
     await model.finish()
   },
 )
 
-for (const [kind, table] of Object.entries(tables)) {
+for (const [kind, table] of Object.entries(machinesByKind)) {
   fullTest(`the sequences cover every transition of the table of ${kind}, and every refusal`, () => {
-    const tally = tallies[kind as Kind]
-    // `onboard` of a representative or bank account follows the account's onboarding. Clients cannot request it, so it is never refused.
+    const tally = tallies[kind as ObjectKind]
+    // A representative or linked bank account is onboarded together with its account. Clients cannot request that move, so it is never
+    // refused.
     const requestableMoves = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
     expect([tally.missing(table, undefined, ['moves']), tally.missing(table, requestableMoves)]).toEqual([[], []])
   })

@@ -3,21 +3,21 @@ import { beforeAll, expect } from 'vitest'
 import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
 import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
 import { fullTest } from '@/tests/sandbox/sample'
-import { decideForAnswer } from './decide'
+import { sendDecision } from './decide'
 import { ObjectModel } from './object-model'
-import { openWorld, startStoppedClockSandbox, type World } from './open-world'
+import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
 import type { MoveRequest } from './subject'
 import { Tally } from './tally'
 
 const { client } = startStoppedClockSandbox()
 const tally = new Tally()
-let world: World | undefined
+let testData: ModelTestData | undefined
 beforeAll(async () => {
-  world = await openWorld(client())
+  testData = await createModelTestData(client())
 })
 
-type Status = 'reviewing' | 'approved' | 'active' | 'inactive' | 'rejected'
+type DecisionStatus = 'reviewing' | 'approved' | 'active' | 'inactive' | 'rejected'
 type CapabilityStart = { type: (typeof capabilityTypes)[number]; enable: boolean; limit: number; byHeader: boolean }
 
 const startArbitrary: fc.Arbitrary<CapabilityStart> = fc.record({
@@ -27,55 +27,61 @@ const startArbitrary: fc.Arbitrary<CapabilityStart> = fc.record({
   byHeader: fc.boolean(),
 })
 
-const stepArbitrary: fc.Arbitrary<Status | 'repeat'> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom<Status>('reviewing', 'approved', 'active', 'inactive', 'rejected') },
+const stepArbitrary: fc.Arbitrary<DecisionStatus | 'repeat'> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<DecisionStatus>('reviewing', 'approved', 'active', 'inactive', 'rejected') },
   { weight: 1, arbitrary: fc.constant('repeat' as const) },
 )
 
-const moves = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
+const moveByStatus = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
 const capabilityGroups = {
   ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
   ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
 } as const
 
-type Account = {
+type AccountCapabilities = {
   capabilities: Record<string, Record<string, { capability_status: string }>>
   settings: Record<string, { max_amount: number }>
 }
 
-async function beginModel({ client, account }: World, { type, enable, limit, byHeader }: CapabilityStart): Promise<ObjectModel> {
-  const overrides = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
+async function beginModel({ client, account }: ModelTestData, { type, enable, limit, byHeader }: CapabilityStart): Promise<ObjectModel> {
+  const requestBody = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
   const path = `/v1/accounts/${account.id}/capability_requests`
-  const accountlessPath = '/v1/accounts/capability_requests'
+  const pathWithoutAccount = '/v1/accounts/capability_requests'
   const send: MoveRequest['send'] = (key) =>
-    byHeader ? client.post(accountlessPath, overrides, { ...account.headers, ...key }) : client.post(path, overrides, key)
+    byHeader ? client.post(pathWithoutAccount, requestBody, { ...account.headers, ...key }) : client.post(path, requestBody, key)
   const subject = { client, table: capabilityRequestMachine, path: `${path}?page_size=1000`, resource: 'capability_request', tally }
   return ObjectModel.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
 }
 
-const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
+const readAccount = async ({ client, account }: ModelTestData) =>
+  (await client.ask(`/v1/accounts/${account.id}`)).json.data as AccountCapabilities
 
 /** Makes a decision and checks the account. Only the first decision that grants the request changes the account. */
-async function decideRequest(world: World, model: ObjectModel, { type, enable, limit }: CapabilityStart, status: Status): Promise<void> {
+async function decideRequest(
+  world: ModelTestData,
+  model: ObjectModel,
+  { type, enable, limit }: CapabilityStart,
+  status: DecisionStatus,
+): Promise<void> {
   const accountBefore = await readAccount(world)
   // A request with `enable` can only become active, and one without can only become inactive.
   const vetoPattern = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
-  const from = model.state
-  const send: MoveRequest['send'] = () => decideForAnswer(world.client, { kind: 'capability_request', id: model.whole.id, status })
-  const moveResult = await model.ask({ move: moves[status], send, veto: vetoPattern })
+  const stateBefore = model.state
+  const send: MoveRequest['send'] = () => sendDecision(world.client, { kind: 'capability_request', id: model.whole.id, status })
+  const moveResult = await model.ask({ move: moveByStatus[status], send, veto: vetoPattern })
   const accountAfter = await readAccount(world)
-  if (moveResult !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved')
+  if (moveResult !== 'moves' || status === 'reviewing' || status === 'rejected' || stateBefore === 'approved')
     return expect(accountAfter).toEqual(accountBefore)
   expect(accountAfter.capabilities[capabilityGroups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
   expect(accountAfter.settings[type]?.max_amount).toBe(accountAfter.settings[type] && limit)
 }
 
 testSequences('capability requests', { some: 8, all: 100 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!world) throw new Error('the world is made before the sequences')
-  const model = await beginModel(world, overrides)
-  for (const one of steps) {
-    if (one === 'repeat') await model.repeat()
-    else await decideRequest(world, model, overrides, one)
+  if (!testData) throw new Error('the world is made before the sequences')
+  const model = await beginModel(testData, overrides)
+  for (const step of steps) {
+    if (step === 'repeat') await model.repeat()
+    else await decideRequest(testData, model, overrides, step)
   }
   await model.finish()
 })

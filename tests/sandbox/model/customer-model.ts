@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-store'
 import { buildCustomerBody } from '@/tests/sandbox/own-customer'
 import { ObjectModel } from './object-model'
-import type { World } from './open-world'
+import type { ModelTestData } from './open-world'
 import type { MoveRequest } from './subject'
 import type { Tally } from './tally'
 
@@ -18,14 +18,17 @@ export type CustomerStep =
   | { set: (typeof customerMachine.states)[number]; rename: boolean }
   | number
 
-/** Status after a verification (provider-facts 2.2). `standard` passes, because an invented person has no findings. */
-const finalStatuses = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
+/**
+ * Status after a verification, by outcome (provider-facts 2.2). With `standard`, the customer passes, because the tests invent the person
+ * and the sandbox finds nothing about them.
+ */
+const statusByOutcome = { standard: 'verified', verified: 'verified', review: 'review', rejected: 'rejected' } as const
 
 /** Duration of a background verification in milliseconds (provider-facts 3.7). */
 const verificationMs = 8_000
 
 export class CustomerModel {
-  readonly #world: World
+  readonly #world: ModelTestData
   readonly #start: CustomerStart
   readonly #tally: Tally
   readonly #object: ObjectModel
@@ -36,7 +39,7 @@ export class CustomerModel {
   #deleted = false
 
   private constructor(
-    { world, tally }: { world: World; tally: Tally },
+    { world, tally }: { world: ModelTestData; tally: Tally },
     start: CustomerStart,
     body: Record<string, unknown>,
     object: ObjectModel,
@@ -49,14 +52,14 @@ export class CustomerModel {
     this.#due = start.method === 'background' ? Date.parse(object.whole.updated_at) + verificationMs : undefined
   }
 
-  static async begin(scene: { world: World; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
+  static async begin(scene: { world: ModelTestData; tally: Tally }, start: CustomerStart): Promise<CustomerModel> {
     const { client, account } = scene.world
     const body = buildCustomerBody()
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
     const subject = { client, table: customerMachine, path: '/v1/customers/:id', resource: 'customer', tally: scene.tally }
     const send = (key: Record<string, string>) => client.post('/v1/customers', { ...body, config }, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, 'customers.create', send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : finalStatuses[start.outcome])
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : statusByOutcome[start.outcome])
     return new CustomerModel(scene, start, body, object)
   }
 
@@ -82,7 +85,7 @@ export class CustomerModel {
     const isDue = this.#due !== undefined && this.#due <= now && this.#object.state !== 'inactive'
     await this.#object.look((before, after) => {
       const updated_at = new Date(this.#due ?? 0).toISOString()
-      expect(after).toEqual(isDue ? { ...before, status: finalStatuses[this.#start.outcome], updated_at } : before)
+      expect(after).toEqual(isDue ? { ...before, status: statusByOutcome[this.#start.outcome], updated_at } : before)
       if (!isDue) return
       this.#tally.noteClock(customerMachine, before.status, after.status)
       this.#object.expectEvent(after.status)
@@ -92,30 +95,30 @@ export class CustomerModel {
 
   async #ask(move: 'decide_verified' | 'decide_rejected' | 'refresh'): Promise<void> {
     const { client } = this.#world
-    const decision: Pick<MoveRequest, 'operation' | 'send'> = {
+    const decisionRequest: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.decide',
       send: (key) => client.patch(`${this.#path}/review`, { status: move.slice('decide_'.length) }, key),
     }
-    const refresh: Pick<MoveRequest, 'operation' | 'send'> = {
+    const refreshRequest: Pick<MoveRequest, 'operation' | 'send'> = {
       operation: 'customers.refresh_review',
       send: (key) => client.ask(`${this.#path}/refresh_review`, { method: 'PUT', headers: key }),
     }
-    const moveResult = await this.#object.ask({ move, ...(move === 'refresh' ? refresh : decision) })
+    const moveResult = await this.#object.ask({ move, ...(move === 'refresh' ? refreshRequest : decisionRequest) })
     if (moveResult === 'moves') this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
   }
 
   /** Updates the customer. A new name starts a verification. A new status ends a running one. */
   async #update({ set, rename }: { set: string; rename: boolean }): Promise<void> {
-    const from = this.#object.state
+    const statusBefore = this.#object.state
     if (rename) this.#names += 1
     const body = { ...this.#body, type: undefined, name: `Amara Okafor ${this.#names}`, status: set }
-    const isNew = this.#object.whole.name !== body.name
+    const isNameNew = this.#object.whole.name !== body.name
     const send: MoveRequest['send'] = (key) => this.#world.client.put(this.#path, body, key)
     const done = await this.#object.ask({ move: `set_${set}`, operation: 'customers.update', send, alreadyWrites: true })
     if (done === 'refused') return
     expect(this.#object.whole.name).toBe(body.name)
-    if (from !== set) this.#due = undefined
-    else if (isNew && (set === 'verified' || set === 'review')) this.#due = this.#world.now() + verificationMs
+    if (statusBefore !== set) this.#due = undefined
+    else if (isNameNew && (set === 'verified' || set === 'review')) this.#due = this.#world.now() + verificationMs
   }
 
   async #delete(): Promise<void> {
@@ -126,11 +129,11 @@ export class CustomerModel {
 
   async #expectGone(): Promise<void> {
     const { client } = this.#world
-    const answers = [
+    const answerPromises = [
       client.ask(this.#path),
       client.ask(this.#path, { method: 'DELETE' }),
       client.patch(`${this.#path}/review`, { status: 'verified' }),
     ]
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await Promise.all(answerPromises)).map(({ status }) => status)).toEqual([404, 404, 404])
   }
 }

@@ -3,15 +3,15 @@ import { beforeAll, expect } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-store'
 import { fullTest } from '@/tests/sandbox/sample'
 import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
-import { openWorld, startStoppedClockSandbox, type World } from './open-world'
+import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = startStoppedClockSandbox()
 const tally = new Tally()
-let world: World | undefined
+let testData: ModelTestData | undefined
 beforeAll(async () => {
-  world = await openWorld(client())
+  testData = await createModelTestData(client())
 })
 
 const startArbitrary: fc.Arbitrary<CustomerStart> = fc.record({
@@ -27,9 +27,9 @@ const stepArbitrary: fc.Arbitrary<CustomerStep> = fc.oneof(
 )
 
 testSequences('customers', { some: 12, all: 300 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!world) throw new Error('the world is made before the sequences')
-  const model = await CustomerModel.begin({ world, tally }, overrides)
-  for (const one of steps) await model.take(one)
+  if (!testData) throw new Error('the world is made before the sequences')
+  const model = await CustomerModel.begin({ world: testData, tally }, overrides)
+  for (const step of steps) await model.take(step)
   await model.finish()
 })
 

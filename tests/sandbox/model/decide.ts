@@ -1,8 +1,8 @@
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 
 /** Sends a compliance decision about an object. Returns the response in the shape of a service response. */
-export async function decideForAnswer(client: SandboxClient, requested: Record<string, unknown>): Promise<Answer> {
-  const response = await client.controlRaw('compliance', requested)
+export async function sendDecision(client: SandboxClient, decision: Record<string, unknown>): Promise<Answer> {
+  const response = await client.controlRaw('compliance', decision)
   const text = await response.text()
   const body = JSON.parse(text) as { error?: string }
   const { status, headers } = response

@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { assessMove } from '@/sandbox/machine'
 import type { Answer } from '@/tests/sandbox/sandbox-client'
 import { ExpectedTrail } from './expected-trail'
-import type { ModelSubject, MoveRequest, Send, ServiceObject } from './subject'
+import type { ModelSubject, MoveRequest, SendWrite, ServiceObject } from './subject'
 
 /**
- * Follows one object through a random sequence of requests. Derives the expected result of each from the state machine alone, compares the
- * whole object, and records the expected journal rows and events.
+ * Sends a random sequence of requests for one object. Derives the expected result of each request from the state machine alone, compares
+ * the whole object with it, and records the expected journal rows and events.
  */
 export class ObjectModel {
   readonly #subject: ModelSubject
@@ -16,22 +16,27 @@ export class ObjectModel {
   #repeat: (() => Promise<Answer>) | undefined
   #first: Answer | undefined
 
-  /** `made` is the object in the response of the creation. */
-  private constructor(subject: ModelSubject, made: ServiceObject, effect: unknown) {
+  /** Takes the created object as the response contained it, and the expected journal row of the creation. */
+  private constructor(subject: ModelSubject, made: ServiceObject, expectedRow: unknown) {
     this.#subject = subject
     this.#whole = made
-    this.#trail = new ExpectedTrail(effect, made.status)
+    this.#trail = new ExpectedTrail(expectedRow, made.status)
   }
 
   /** Creates the object with `operation` and returns its model. */
-  static async begin(subject: ModelSubject, operation: string, send: Send): Promise<ObjectModel> {
-    const key = randomUUID()
-    const answer = await send({ 'idempotency-key': key })
+  static async begin(subject: ModelSubject, operation: string, send: SendWrite): Promise<ObjectModel> {
+    const idempotencyKey = randomUUID()
+    const answer = await send({ 'idempotency-key': idempotencyKey })
     expect([operation, answer.status, answer.json.error]).toEqual([operation, 201, undefined])
     const data = answer.json.data
     const createdObject = (Array.isArray(data) ? data[0] : data) as ServiceObject
-    const model = new ObjectModel(subject, createdObject, { operation, from: '', to: createdObject.status, idempotency_key: key })
-    model.#remember(key, send, answer)
+    const model = new ObjectModel(subject, createdObject, {
+      operation,
+      from: '',
+      to: createdObject.status,
+      idempotency_key: idempotencyKey,
+    })
+    model.#remember(idempotencyKey, send, answer)
     await model.look(() => undefined)
     return model
   }
@@ -45,12 +50,12 @@ export class ObjectModel {
     return this.#subject.stateOf?.(this.#whole) ?? this.#whole.status
   }
 
-  /** Expects an event that no request of this model causes. `status` is the object's status in it. */
+  /** Adds an event to those that `finish` expects. `status` is the object's status in the event. */
   expectEvent(status: string = this.#whole.status): void {
     this.#trail.event(status)
   }
 
-  /** Reads the object again after a change that no request of this model caused. `check` compares it with the previous read. */
+  /** Reads the object again and calls `check` with the object before and after. From then on, `whole` is the object after. */
   async look(check: (before: ServiceObject, after: ServiceObject) => void): Promise<void> {
     const objectBefore = this.#whole
     const objectAfter = await this.#read()
@@ -60,41 +65,45 @@ export class ObjectModel {
   }
 
   /**
-   * Requests a move and compares the result with the state machine. A refused or vetoed move must change nothing. Returns `refused` for
-   * both, otherwise what the move did.
+   * Requests a move and compares the result with the state machine. If the state machine refuses the move or `veto` is set, checks that the
+   * request fails and changes nothing, and returns `refused`. Otherwise returns `moves`, or `already` if the object was in the requested
+   * state.
    */
-  async ask(ask: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
-    const verdict = assessMove(this.#subject.table, ask.move, this.state)
-    this.#subject.tally.note(ask.move, this.state)
+  async ask(moveRequest: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
+    const verdict = assessMove(this.#subject.table, moveRequest.move, this.state)
+    this.#subject.tally.note(moveRequest.move, this.state)
     const [key, before] = [randomUUID(), this.#whole]
-    const answer = await ask.send({ 'idempotency-key': key })
-    if (ask.operation) this.#remember(key, ask.send, answer)
-    if (verdict === 'refused' || ask.veto) {
-      await this.#expectRefusal(ask, answer, verdict === 'refused' ? this.#sentence(ask.move) : (ask.veto ?? /$^/))
+    const answer = await moveRequest.send({ 'idempotency-key': key })
+    if (moveRequest.operation) this.#remember(key, moveRequest.send, answer)
+    if (verdict === 'refused' || moveRequest.veto) {
+      await this.#expectRefusal(moveRequest, answer, verdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/))
       return 'refused'
     }
-    expect([ask.move, this.state, answer.status < 300 || answer.json.error]).toEqual([ask.move, this.state, true])
-    await this.#expectDone(ask, verdict, key)
-    if (!ask.elsewhere) expect(answer.json.data).toEqual(ask.answersBefore ? before : this.#whole)
+    expect([moveRequest.move, this.state, answer.status < 300 || answer.json.error]).toEqual([moveRequest.move, this.state, true])
+    await this.#expectDone(moveRequest, verdict, key)
+    if (!moveRequest.elsewhere) expect(answer.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
     return verdict
   }
 
-  /** Checks a move that another object caused. Returns false if the state machine refuses it; the object must then be unchanged. */
+  /**
+   * Checks a move that a request for another object caused. If the state machine does not allow the move, checks that the object is
+   * unchanged and returns false.
+   */
   async follow(move: string): Promise<boolean> {
-    const [{ table, tally }, from] = [this.#subject, this.state]
-    if (assessMove(table, move, from) !== 'moves') {
+    const [{ table, tally }, stateBefore] = [this.#subject, this.state]
+    if (assessMove(table, move, stateBefore) !== 'moves') {
       await this.look((before, after) => expect(after).toEqual(before))
       return false
     }
-    tally.note(move, from)
+    tally.note(move, stateBefore)
     await this.look(() => undefined)
-    expect([move, from, this.state]).toEqual([move, from, table.moves[move]?.to])
+    expect([move, stateBefore, this.state]).toEqual([move, stateBefore, table.moves[move]?.to])
     this.expectEvent()
     return true
   }
 
-  /** Sends a write that every status allows and that keeps the status. */
-  async write(operation: string, send: Send): Promise<void> {
+  /** Sends a write that is allowed in every status and does not change the status. */
+  async write(operation: string, send: SendWrite): Promise<void> {
     const key = randomUUID()
     const answer = await send({ 'idempotency-key': key })
     this.#remember(key, send, answer)
@@ -129,7 +138,8 @@ export class ObjectModel {
   }
 
   /**
-   * Checks journal and events at the end of the sequence. `isOther` selects events of changes outside the state machine, which are skipped.
+   * Checks journal and events at the end of the sequence. `isOther` selects events to skip, because their change is outside the state
+   * machine.
    */
   finish(isOther?: (before: ServiceObject, after: ServiceObject) => boolean): Promise<void> {
     return this.#trail.check(this.#subject, this.#whole, isOther)
@@ -148,7 +158,7 @@ export class ObjectModel {
     return foundObject
   }
 
-  #remember(key: string, send: Send, answer: Answer): void {
+  #remember(key: string, send: SendWrite, answer: Answer): void {
     this.#repeat = () => send({ 'idempotency-key': key })
     this.#first = answer
   }
@@ -160,27 +170,27 @@ export class ObjectModel {
     return new RegExp(`^An? ${noun} in status ${this.state} cannot be ${done}; it must be in ${from.join(' or ')}\\.$`)
   }
 
-  async #expectRefusal({ move }: MoveRequest, answer: Answer, sentence: RegExp): Promise<void> {
+  async #expectRefusal({ move }: MoveRequest, answer: Answer, errorPattern: RegExp): Promise<void> {
     expect([move, this.state, answer.status]).toEqual([move, this.state, 422])
-    expect(answer.json.error?.detail).toMatch(sentence)
+    expect(answer.json.error?.detail).toMatch(errorPattern)
     await this.look((before, after) => expect(after).toEqual(before))
   }
 
-  async #expectDone(ask: MoveRequest, verdict: 'moves' | 'already', key: string): Promise<void> {
-    if (ask.elsewhere) {
+  async #expectDone(moveRequest: MoveRequest, verdict: 'moves' | 'already', key: string): Promise<void> {
+    if (moveRequest.elsewhere) {
       await this.look((before, after) => expect(after.status).toBe(before.status))
-      if (ask.elsewhere.changes) this.expectEvent()
-    } else if (ask.idle || (verdict === 'already' && !ask.alreadyWrites)) {
+      if (moveRequest.elsewhere.changes) this.expectEvent()
+    } else if (moveRequest.idle || (verdict === 'already' && !moveRequest.alreadyWrites)) {
       await this.look((before, after) => expect(after).toEqual(before))
-    } else await this.#expectMove(ask, key)
+    } else await this.#expectMove(moveRequest, key)
   }
 
   async #expectMove({ move, operation, lands }: MoveRequest, key: string): Promise<void> {
     const { table } = this.#subject
     const [from, { status }] = [this.state, this.#whole]
-    const nextState = lands ?? table.moves[move]?.to
+    const expectedState = lands ?? table.moves[move]?.to
     await this.look(() => undefined)
-    expect([move, from, this.state]).toEqual([move, from, nextState === 'same' ? from : nextState])
+    expect([move, from, this.state]).toEqual([move, from, expectedState === 'same' ? from : expectedState])
     if (operation) this.#trail.effect({ operation, from: status, to: this.#whole.status, idempotency_key: key })
     this.expectEvent()
   }

@@ -4,7 +4,7 @@ import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 /** Test data of one file: an account, a verified customer, and a clock that only the sequences advance. */
-export type World = {
+export type ModelTestData = {
   client: SandboxClient
   account: ConfiguredAccount
   customer: string
@@ -18,23 +18,23 @@ export type World = {
 export const startStoppedClockSandbox = (): ReturnType<typeof startSandboxPerFile> => startSandboxPerFile('--speed', '0.000000001')
 
 const maxInteger = 2_147_483_647
-const limits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
+const maxLimits = { enable: true, max_amount: maxInteger, daily_amount: maxInteger, monthly_amount: maxInteger, monthly_count: maxInteger }
 
 /** Creates an active account and its customer. The account's limits are too high for any sequence to reach. */
-export async function openWorld(client: SandboxClient): Promise<World> {
+export async function createModelTestData(client: SandboxClient): Promise<ModelTestData> {
   const { id } = await makeCompleteAccount(client)
   await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
-  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
+  const capabilityAnswer = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: maxLimits, payouts: maxLimits })
   for (const request of capabilityAnswer.json.data as { id: string }[]) {
     await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
   const account = { id, headers: client.accountHeaders(id) }
   const customer = await createOwnCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
-  let now = 0
-  const advance = async (advance_seconds: number) => {
-    now = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)
-    return now
+  let clockMs = 0
+  const advanceClock = async (advance_seconds: number) => {
+    clockMs = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)
+    return clockMs
   }
-  await advance(1)
-  return { client, account, customer: customer.id, now: () => now, advance }
+  await advanceClock(1)
+  return { client, account, customer: customer.id, now: () => clockMs, advance: advanceClock }
 }

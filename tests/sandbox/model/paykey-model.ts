@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-store'
-import { newAccountNumber } from '@/tests/sandbox/link-bank-account'
+import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { ObjectModel } from './object-model'
-import type { World } from './open-world'
+import type { ModelTestData } from './open-world'
 import type { MoveRequest, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
@@ -13,7 +13,7 @@ export type PaykeyStart = {
   method: 'inline' | 'background'
 }
 
-const statusByReturnCode = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
+const outcomeByReturnCode = { R29: 'failed_not_authorized', R05: 'failed_customer_dispute', R02: 'failed_closed_bank_account' } as const
 
 /** Steps of a sequence: API requests, the return code of a charge that is returned, or seconds to wait. */
 export type PaykeyStep =
@@ -24,11 +24,14 @@ export type PaykeyStep =
   | 'refresh_review'
   | 'refresh_balance'
   | 'repeat'
-  | keyof typeof statusByReturnCode
+  | keyof typeof outcomeByReturnCode
   | number
 
-/** Move and status after a verification, by outcome (provider-facts 2.2). `standard` passes, because the name is the customer's. */
-const expectedResults = {
+/**
+ * Move and status after a verification, by outcome (provider-facts 2.2). With `standard`, the paykey passes, because the holder's name
+ * equals the customer's or is unknown.
+ */
+const resultByOutcome = {
   standard: ['pass', 'active'],
   active: ['pass', 'active'],
   review: ['flag', 'review'],
@@ -42,7 +45,7 @@ const usableStatuses = ['pending', 'active', 'review']
 const secondsUntilBlocked = 127
 
 export class PaykeyModel {
-  readonly #world: World
+  readonly #world: ModelTestData
   readonly #tally: Tally
   readonly #start: PaykeyStart
   readonly #object: ObjectModel
@@ -50,7 +53,7 @@ export class PaykeyModel {
   readonly #due: { verification?: number; balance?: number } = {}
   #unblocked = false
 
-  private constructor({ world, tally }: { world: World; tally: Tally }, start: PaykeyStart, object: ObjectModel) {
+  private constructor({ world, tally }: { world: ModelTestData; tally: Tally }, start: PaykeyStart, object: ObjectModel) {
     this.#world = world
     this.#tally = tally
     this.#start = start
@@ -59,16 +62,20 @@ export class PaykeyModel {
     if (start.source === 'plaid') this.#due.balance = world.now() + durationsMs.balance
   }
 
-  static async begin(scene: { world: World; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
+  static async begin(scene: { world: ModelTestData; tally: Tally }, start: PaykeyStart): Promise<PaykeyModel> {
     const { client, account, customer } = scene.world
-    const number = newAccountNumber()
-    const numbers = { routing_number: '021000021', account_number: number, account_type: 'checking' }
+    const accountNumber = createAccountNumber()
+    const bankNumbers = { routing_number: '021000021', account_number: accountNumber, account_type: 'checking' }
     const config = { sandbox_outcome: start.outcome, processing_method: start.method }
-    const body = { customer_id: customer, config, ...(start.source === 'plaid' ? { plaid_token: `processor-${number}` } : numbers) }
+    const body = {
+      customer_id: customer,
+      config,
+      ...(start.source === 'plaid' ? { plaid_token: `processor-${accountNumber}` } : bankNumbers),
+    }
     const subject = { client, table: paykeyMachine, path: '/v1/paykeys/:id', resource: 'paykey', tally: scene.tally }
     const send: MoveRequest['send'] = (key) => client.post(`/v1/bridge/${start.source}`, body, { ...account.headers, ...key })
     const object = await ObjectModel.begin(subject, `bridge.${start.source}`, send)
-    expect(object.state).toBe(start.method === 'background' ? 'pending' : expectedResults[start.outcome][1])
+    expect(object.state).toBe(start.method === 'background' ? 'pending' : resultByOutcome[start.outcome][1])
     return new PaykeyModel(scene, start, object)
   }
 
@@ -111,14 +118,14 @@ export class PaykeyModel {
   }
 
   /** Returns the paykey after a due verification or balance read. Returns it unchanged if it is no longer usable. */
-  #play(paykey: ServiceObject, what: 'balance' | 'verification', at: number): ServiceObject {
+  #play(paykey: ServiceObject, checkKind: 'balance' | 'verification', dueMs: number): ServiceObject {
     if (!usableStatuses.includes(paykey.status)) return paykey
-    const changedPaykey = { ...paykey, updated_at: new Date(at).toISOString() }
-    if (what === 'balance') {
+    const changedPaykey = { ...paykey, updated_at: new Date(dueMs).toISOString() }
+    if (checkKind === 'balance') {
       this.#object.expectEvent(paykey.status)
       return { ...changedPaykey, balance: { status: this.#start.source === 'plaid' ? 'completed' : 'failed' } }
     }
-    const [move, status] = expectedResults[this.#start.outcome]
+    const [move, status] = resultByOutcome[this.#start.outcome]
     this.#tally.note(move, paykey.status)
     this.#object.expectEvent(status)
     return { ...changedPaykey, status }
@@ -132,9 +139,9 @@ export class PaykeyModel {
       reject: ['decide', (key) => client.patch(`${this.#path}/review`, { status: 'rejected' }, key)],
       unblock: ['unblock', (key) => client.patch(`${this.#path}/unblock`, { message: 'Allow-listed' }, key)],
     }
-    const [word, send] = requestsByMove[move]
+    const [operationVerb, send] = requestsByMove[move]
     const vetoPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
-    const moveResult = await this.#object.ask({ move, operation: `paykeys.${word}`, send, veto: vetoPattern })
+    const moveResult = await this.#object.ask({ move, operation: `paykeys.${operationVerb}`, send, veto: vetoPattern })
     if (moveResult !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
     // A manual decision cancels a running verification.
@@ -150,17 +157,17 @@ export class PaykeyModel {
 
   /** Requests a refresh. While one runs, a second request changes nothing. */
   async #refresh(move: 'refresh_review' | 'refresh_balance'): Promise<void> {
-    const what = move === 'refresh_review' ? 'verification' : 'balance'
+    const checkKind = move === 'refresh_review' ? 'verification' : 'balance'
     const send: MoveRequest['send'] = (key) => this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
-    const isRunning = this.#due[what] !== undefined
+    const isRunning = this.#due[checkKind] !== undefined
     const done = await this.#object.ask({ move, operation: `paykeys.${move}`, send, idle: isRunning, answersBefore: true })
     if (done === 'refused' || isRunning) return
-    this.#due[what] = this.#world.now() + durationsMs[what]
-    if (what === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
+    this.#due[checkKind] = this.#world.now() + durationsMs[checkKind]
+    if (checkKind === 'balance') expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })
   }
 
   /** Creates a charge whose return blocks the paykey. */
-  async #bounce(code: keyof typeof statusByReturnCode): Promise<void> {
+  async #bounce(code: keyof typeof outcomeByReturnCode): Promise<void> {
     // Let running verifications and balance reads end first, because they would change the paykey before the return.
     await this.#wait(10)
     if (this.#object.state !== 'active') return
@@ -168,7 +175,7 @@ export class PaykeyModel {
     const paykey_id = this.#object.whole.id
     const { id } = await client.control<{ id: string }>('objects/charges', {
       paykey_id,
-      sandbox_outcome: statusByReturnCode[code],
+      sandbox_outcome: outcomeByReturnCode[code],
       amount: 100,
     })
     await client.put(`/v1/charges/${id}/release`, {})

@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import { buildChargeBody, buildPayoutBody } from '@/tests/sandbox/own-paykey'
-import { multipart } from '@/tests/sandbox/sandbox-client'
+import { buildMultipartBody } from '@/tests/sandbox/sandbox-client'
 import { toPaymentDate } from '@/tests/sandbox/test-time'
 import { ObjectModel } from './object-model'
-import type { World } from './open-world'
-import { type Circumstances, type Entry, predictHistory } from './payment-oracle'
+import type { ModelTestData } from './open-world'
+import { type Circumstances, type HistoryEntry, predictHistory } from './payment-oracle'
 import { isPaykeyRequest, type PaykeyRequest, PaymentPaykey } from './payment-paykey'
-import type { Send, ServiceObject } from './subject'
+import type { SendWrite, ServiceObject } from './subject'
 import type { Tally } from './tally'
 
-/** Input for the payment of a sequence. `paykey` is the status of its paykey. */
+/** Input for the payment of a sequence. `paykey` is the status of its paykey at the start. */
 export type PaymentStart = {
   type: 'charge' | 'payout'
   outcome: string
@@ -36,25 +36,26 @@ export type PaymentStep =
 const isRequestedMove = (move: string): move is 'hold' | 'release' | 'cancel' | 'update' | 'resubmit' | 'refund' =>
   ['hold', 'release', 'cancel', 'update', 'resubmit', 'refund'].includes(move)
 
-export type PaymentScene = { world: World; tally: Tally }
+export type PaymentModelInput = { world: ModelTestData; tally: Tally }
 
-const readHistory = ({ status_history }: ServiceObject) => status_history as (Entry & { message: string })[]
-const historyWithoutMessages = (whole: ServiceObject): Entry[] => readHistory(whole).map(({ message: _message, ...entry }) => entry)
+const readHistory = ({ status_history }: ServiceObject) => status_history as (HistoryEntry & { message: string })[]
+const readHistoryWithoutMessages = (payment: ServiceObject): HistoryEntry[] =>
+  readHistory(payment).map(({ message: _message, ...entry }) => entry)
 
 export class PaymentModel {
-  readonly #scene: PaymentScene
+  readonly #scene: PaymentModelInput
   readonly #start: PaymentStart
   readonly #paykey: PaymentPaykey
   readonly #object: ObjectModel
 
-  private constructor(scene: PaymentScene, start: PaymentStart, paykey: PaymentPaykey, object: ObjectModel) {
+  private constructor(scene: PaymentModelInput, start: PaymentStart, paykey: PaymentPaykey, object: ObjectModel) {
     this.#scene = scene
     this.#start = start
     this.#paykey = paykey
     this.#object = object
   }
 
-  static async begin(scene: PaymentScene, start: PaymentStart): Promise<PaymentModel> {
+  static async begin(scene: PaymentModelInput, start: PaymentStart): Promise<PaymentModel> {
     const { world, tally } = scene
     const { client, account } = world
     const { type, outcome, balanceCheck, autoHold } = start
@@ -82,7 +83,7 @@ export class PaymentModel {
     expect(readHistory(this.#object.whole).at(-1)).toEqual({ ...(status_details as object), status })
   }
 
-  /** Requests each move that the state machine refuses in the final state and that no sequence has requested there. */
+  /** Requests each move that the state machine refuses in the payment's current state, if no sequence has requested it in that state. */
   async refuseUntried(): Promise<void> {
     const { state } = this.#object
     for (const move of this.#scene.tally.untried(paymentMachine, state)) {
@@ -108,33 +109,34 @@ export class PaymentModel {
       paykeyAt: (at) => this.#paykey.statusAt(at),
     }
     await this.#object.look((before, after) => {
-      const predictedHistory = predictHistory(historyWithoutMessages(before), circumstances, now)
-      expect(historyWithoutMessages(after)).toEqual(predictedHistory)
+      const predictedHistory = predictHistory(readHistoryWithoutMessages(before), circumstances, now)
+      expect(readHistoryWithoutMessages(after)).toEqual(predictedHistory)
       this.#tell(predictedHistory.slice(readHistory(before).length - 1))
-      const findFirstAt = (status: string) => predictedHistory.find((entry) => entry.status === status)?.changed_at ?? null
-      expect([after.processed_at, after.effective_at]).toEqual([findFirstAt('pending'), findFirstAt('paid')])
+      const findFirstTime = (status: string) => predictedHistory.find((entry) => entry.status === status)?.changed_at ?? null
+      expect([after.processed_at, after.effective_at]).toEqual([findFirstTime('pending'), findFirstTime('paid')])
     })
     this.#paykey.passTo(now)
   }
 
   async #refreshPaykey(): Promise<void> {
     if (this.#isReturned || !this.#paykey.canBeVerified) return
-    // The fraction keeps the end of the verification from falling on the time of a payment's move.
+    // Wait a fraction of a second first. The verification then never ends at the same time as a move of the payment, which would make their
+    // order unclear.
     await this.#wait(0.137)
     await this.#paykey.refresh()
   }
 
-  /** True if the payment was returned. The return blocks the paykey, which the sequences of paykeys test. */
+  /** True if the bank returned the payment. The return may block the paykey, which the tests of paykeys cover. */
   get #isReturned(): boolean {
     return ['failed', 'reversed'].includes(this.#object.state)
   }
 
-  /** Expects an event for each history entry after the first, and records the clock moves. */
-  #tell(entries: readonly Entry[]): void {
+  /** For each history entry after the first: adds an expected event, and records in the tally that the clock made the move. */
+  #tell(entries: readonly HistoryEntry[]): void {
     for (const [place, { status }] of entries.entries()) {
-      const lastEntry = entries[place - 1]
-      if (!lastEntry) continue
-      this.#scene.tally.noteClock(paymentMachine, lastEntry.status, status)
+      const previousEntry = entries[place - 1]
+      if (!previousEntry) continue
+      this.#scene.tally.noteClock(paymentMachine, previousEntry.status, status)
       this.#object.expectEvent(status)
     }
   }
@@ -149,8 +151,8 @@ export class PaymentModel {
     const moveResult = await this.#object.ask({ move, operation, send: (key) => world.client.put(path, body, key) })
     const historyAfter = readHistory(this.#object.whole)
     const cause = { reason: 'user_request', source: 'user_action', code: null, message: `Asked to ${move}` }
-    const entry = { ...cause, status: this.#object.whole.status, changed_at: historyAfter.at(-1)?.changed_at }
-    expect(historyAfter).toEqual(moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, entry])
+    const expectedEntry = { ...cause, status: this.#object.whole.status, changed_at: historyAfter.at(-1)?.changed_at }
+    expect(historyAfter).toEqual(moveResult !== 'moves' || isUpdate ? historyBefore : [...historyBefore, expectedEntry])
     if (moveResult === 'moves' && isUpdate) expect(this.#object.whole).toMatchObject({ ...change, amount: '101' })
   }
 
@@ -166,30 +168,30 @@ export class PaymentModel {
     const flagName = move === 'refund' ? 'has_refund' : 'has_resubmit'
     const isFirst = paymentBefore[flagName] === false
     const createdPayments: ServiceObject[] = []
-    const send: Send = async (key) => {
+    const send: SendWrite = async (key) => {
       const answer = await this.#scene.world.client.post(this.#path(`/${move}`), {}, key)
       if (answer.status === 201) createdPayments.push(answer.json.data as ServiceObject)
       return answer
     }
     const operation = `${type}s.${move}`
     if ((await this.#object.ask({ move, operation, send, elsewhere: { changes: isFirst } })) === 'refused') return
-    const [child] = createdPayments
-    const original = { id: paymentBefore.id, relationship: 'original', payment_type: type }
-    expect(child).toMatchObject({ status: 'created', related_payments: [original] })
-    expect(await this.#scene.world.client.effects(child?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
-    const link = { id: child?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
-    const flaggedPayment = { [flagName]: true, related_payments: [...(paymentBefore.related_payments as unknown[]), link] }
+    const [createdPayment] = createdPayments
+    const originalLink = { id: paymentBefore.id, relationship: 'original', payment_type: type }
+    expect(createdPayment).toMatchObject({ status: 'created', related_payments: [originalLink] })
+    expect(await this.#scene.world.client.effects(createdPayment?.id ?? '')).toMatchObject([{ operation, from: '', to: 'created' }])
+    const createdPaymentLink = { id: createdPayment?.id, relationship: move, payment_type: move === 'refund' ? 'payout' : type }
+    const changedFields = { [flagName]: true, related_payments: [...(paymentBefore.related_payments as unknown[]), createdPaymentLink] }
     const { updated_at } = this.#object.whole
-    expect(this.#object.whole).toEqual(isFirst ? { ...paymentBefore, ...flaggedPayment, updated_at } : paymentBefore)
+    expect(this.#object.whole).toEqual(isFirst ? { ...paymentBefore, ...changedFields, updated_at } : paymentBefore)
   }
 
   async #upload(): Promise<void> {
-    const count = (this.#object.whole.documents as unknown[]).length
-    const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
+    const documentCount = (this.#object.whole.documents as unknown[]).length
+    const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
     const path = this.#path('/authorization')
-    const send: Send = (key) => this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+    const send: SendWrite = (key) => this.#scene.world.client.ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
     await this.#object.write(`${this.#start.type}s.authorize`, send)
-    expect(this.#object.whole.documents).toHaveLength(count + 1)
+    expect(this.#object.whole.documents).toHaveLength(documentCount + 1)
   }
 
   /**
@@ -208,8 +210,8 @@ export class PaymentModel {
       const continuedEntry = { status: 'created', reason: 'ok', source: 'system', code: null }
       const failedEntry = { status: 'failed', reason: 'invalid_paykey', source: 'watchtower', code: null }
       const entry = { ...(newStatus === 'active' ? continuedEntry : failedEntry), changed_at: readHistory(after).at(-1)?.changed_at ?? '' }
-      expect(historyWithoutMessages(after)).toEqual([...historyWithoutMessages(before), entry])
-      this.#tell(historyWithoutMessages(after).slice(-2))
+      expect(readHistoryWithoutMessages(after)).toEqual([...readHistoryWithoutMessages(before), entry])
+      this.#tell(readHistoryWithoutMessages(after).slice(-2))
     })
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { linkBankAccount } from '@/tests/sandbox/link-bank-account'
-import type { World } from './open-world'
+import type { ModelTestData } from './open-world'
 
 const paykeyRequests = {
   approve_paykey: { path: 'review', body: { status: 'active' }, from: ['review'], to: 'active' },
@@ -20,24 +20,24 @@ const verificationMs = 8_000
 export class PaymentPaykey {
   /** Unmasked token, which creating a payment requires. */
   readonly token: string
-  readonly #world: World
+  readonly #world: ModelTestData
   readonly #id: string
   readonly #first: string
   #status: string
   /** End of the running verification in milliseconds; infinity if none runs. */
   #due = Number.POSITIVE_INFINITY
 
-  private constructor(world: World, { id, paykey }: { id: string; paykey: string }, first: string) {
+  private constructor(testData: ModelTestData, { id, paykey }: { id: string; paykey: string }, firstStatus: string) {
     this.token = paykey
-    this.#world = world
+    this.#world = testData
     this.#id = id
-    this.#first = first
-    this.#status = first
+    this.#first = firstStatus
+    this.#status = firstStatus
   }
 
-  static async link(world: World, status: 'active' | 'review'): Promise<PaymentPaykey> {
-    const { client, account, customer } = world
-    return new PaymentPaykey(world, await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }), status)
+  static async link(testData: ModelTestData, status: 'active' | 'review'): Promise<PaymentPaykey> {
+    const { client, account, customer } = testData
+    return new PaymentPaykey(testData, await linkBankAccount(client, account, customer, { config: { sandbox_outcome: status } }), status)
   }
 
   get status(): string {
@@ -52,12 +52,12 @@ export class PaymentPaykey {
    * Returns the paykey's status at a time in milliseconds. A repeated verification has the same result as the first, so a paykey first in
    * review returns to review.
    */
-  statusAt(at: number): string {
-    const isFlagged = this.#due <= at && this.#first === 'review' && this.#status === 'active'
+  statusAt(timeMs: number): string {
+    const isFlagged = this.#due <= timeMs && this.#first === 'review' && this.#status === 'active'
     return isFlagged ? 'review' : this.#status
   }
 
-  /** Sets the status to the status at `now`, in milliseconds. */
+  /** Sets the paykey's status to its status at `now`, in milliseconds. */
   passTo(now: number): void {
     this.#status = this.statusAt(now)
     if (this.#due <= now) this.#due = Number.POSITIVE_INFINITY

@@ -2,22 +2,22 @@ import fc from 'fast-check'
 import { beforeAll, expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import { fullTest } from '@/tests/sandbox/sample'
-import { openWorld, startStoppedClockSandbox, type World } from './open-world'
+import { createModelTestData, type ModelTestData, startStoppedClockSandbox } from './open-world'
 import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
-import { finalEntries } from './payment-oracle'
+import { forcedEntriesByOutcome } from './payment-oracle'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
 const { client } = startStoppedClockSandbox()
 const tally = new Tally()
-let world: World | undefined
+let testData: ModelTestData | undefined
 beforeAll(async () => {
-  world = await openWorld(client())
+  testData = await createModelTestData(client())
 })
 
 const startArbitrary: fc.Arbitrary<PaymentStart> = fc.record({
   type: fc.constantFrom('charge', 'payout'),
-  outcome: fc.constantFrom(...Object.keys(finalEntries)),
+  outcome: fc.constantFrom(...Object.keys(forcedEntriesByOutcome)),
   balanceCheck: fc.constantFrom('disabled', 'enabled', 'required'),
   autoHold: fc.integer({ min: 1, max: 5 }).map((one) => one === 1),
   paykey: fc.constantFrom('active', 'active', 'review'),
@@ -34,16 +34,16 @@ const stepArbitrary: fc.Arbitrary<PaymentStep> = fc.oneof(
 )
 
 testSequences('charges and payouts', { some: 20, all: 900 }, { start: startArbitrary, step: stepArbitrary }, async (overrides, steps) => {
-  if (!world) throw new Error('the world is made before the sequences')
-  const model = await PaymentModel.begin({ world, tally }, overrides)
-  for (const one of steps) await model.take(one)
+  if (!testData) throw new Error('the world is made before the sequences')
+  const model = await PaymentModel.begin({ world: testData, tally }, overrides)
+  for (const step of steps) await model.take(step)
   await model.refuseUntried()
   await model.finish()
 })
 
 fullTest('the sequences cover every transition of the table from each of its statuses, and every refusal', () => {
   const requestableMoves = Object.entries(paymentMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
-  // The sandbox never sets `validating`, which exists only in the interface document.
+  // No payment of the sandbox is ever in `validating`. Only the interface document has that status.
   const missingRefusals = tally.missing(paymentMachine, requestableMoves, ['refused']).filter((line) => !line.endsWith('from validating'))
   expect([tally.missing(paymentMachine, undefined, ['moves', 'already']), missingRefusals]).toEqual([[], []])
 })

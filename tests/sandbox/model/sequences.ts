@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { sampleItems } from '@/tests/sandbox/sample'
 
-/** Seed of the sequences. A full run uses all of them. A short run uses some, chosen by the seed of that run. */
-const seed = 20_300_131
+/**
+ * Seed from which fast-check generates the sequences. A full run uses all of them. A short run uses a sample, chosen by the seed of that
+ * run.
+ */
+const sequenceSeed = 20_300_131
 
 /**
  * Number of sequences in a short run (`some`) and in a full run (`all`). All files together have 2,000 in a full run, which takes four
@@ -12,18 +15,18 @@ const seed = 20_300_131
 export type SequenceCounts = { some: number; all: number }
 
 /**
- * Defines one test that runs random sequences. Each has its own start and eight to twelve steps. If one fails, fast-check shortens it
- * before printing it.
+ * Defines one test that runs random sequences. Each has its own start value and eight to twelve steps. If a sequence fails, fast-check
+ * shortens it before printing it.
  */
 export function testSequences<Start, Step>(
-  of: string,
+  subjectName: string,
   counts: SequenceCounts,
   { start, step }: { start: fc.Arbitrary<Start>; step: fc.Arbitrary<Step> },
-  follow: (start: Start, steps: readonly Step[]) => Promise<void>,
+  runSequence: (start: Start, steps: readonly Step[]) => Promise<void>,
 ): void {
   const steps = fc.array(step, { minLength: 8, maxLength: 12 })
-  const examples = sampleItems(fc.sample(fc.tuple(start, steps), { seed, numRuns: counts.all }), counts.some)
-  test(`${examples.length} random sequences of ${of} follow the table`, { timeout: 600_000 }, async () => {
-    await fc.assert(fc.asyncProperty(start, steps, follow), { seed, examples, numRuns: examples.length })
+  const examples = sampleItems(fc.sample(fc.tuple(start, steps), { seed: sequenceSeed, numRuns: counts.all }), counts.some)
+  test(`${examples.length} random sequences of ${subjectName} follow the table`, { timeout: 600_000 }, async () => {
+    await fc.assert(fc.asyncProperty(start, steps, runSequence), { seed: sequenceSeed, examples, numRuns: examples.length })
   })
 }

@@ -1,24 +1,24 @@
-import type { Machine } from '@/sandbox/machine'
+import type { StateMachine } from '@/sandbox/machine'
 import type { Answer, SandboxClient } from '@/tests/sandbox/sandbox-client'
 import type { Tally } from './tally'
 
 export type ServiceObject = Record<string, unknown> & { id: string; status: string; updated_at: string }
 
 /** Sends one write. `headers` contains its Idempotency-Key. */
-export type Send = (headers: Record<string, string>) => Promise<Answer>
+export type SendWrite = (headers: Record<string, string>) => Promise<Answer>
 
 export type MoveRequest = {
   move: string
   /** Operation id in the journal. Compliance decisions have none. */
   operation?: string
-  send: Send
+  send: SendWrite
   /** Expected error text if the request must fail for a reason other than the state. */
   veto?: RegExp | undefined
   /** True if the request changes other fields even though the object is already in the requested status. */
   alreadyWrites?: boolean
   /** True if the response contains the object as it was before the change. */
   answersBefore?: boolean
-  /** State after the move, if the state machine's target is less specific. */
+  /** Expected state after the move, if it is more specific than the target in the state machine. */
   lands?: string | undefined
   /** True if the requested work already runs, so that the request changes nothing. */
   idle?: boolean
@@ -26,10 +26,12 @@ export type MoveRequest = {
   elsewhere?: { changes: boolean }
 }
 
-/** Configuration of a model: the object's state machine, the path that reads it, and the function that derives its state. */
+/**
+ * Configuration of a model: the object's state machine (`table`), the path that reads the object, and the function that derives its state.
+ */
 export type ModelSubject = {
   client: SandboxClient
-  table: Machine
+  table: StateMachine
   path: string
   /** Name of the resource in event types. */
   resource: string

@@ -1,4 +1,4 @@
-import { assessMove, type Machine } from '@/sandbox/machine'
+import { assessMove, type StateMachine } from '@/sandbox/machine'
 
 /** Records which moves were tried in which states, so that a test can report the others. */
 export class Tally {
@@ -10,27 +10,27 @@ export class Tally {
   }
 
   /** Records every clock move of the state machine that leads from one state to the other. */
-  noteClock(table: Machine, from: string, to: string): void {
+  noteClock(table: StateMachine, from: string, to: string): void {
     for (const [name, move] of Object.entries(table.moves)) {
       if (move.by === 'clock' && move.from.includes(from) && move.to === to) this.note(name, from)
     }
   }
 
   /**
-   * Returns the moves that the state machine refuses in a state and that were not tried there. Sequences request them at their end, because
-   * random steps would miss some.
+   * Returns the moves that the state machine refuses in a state and that no sequence has tried there. Some models request them at the end
+   * of a sequence, because random steps alone would miss some.
    */
-  untried(table: Machine, state: string): string[] {
-    const refused = Object.keys(table.moves).filter((move) => assessMove(table, move, state) === 'refused')
-    return refused.filter((move) => !this.#seen.has(`${move} from ${state}`))
+  untried(table: StateMachine, state: string): string[] {
+    const refusedMoves = Object.keys(table.moves).filter((move) => assessMove(table, move, state) === 'refused')
+    return refusedMoves.filter((move) => !this.#seen.has(`${move} from ${state}`))
   }
 
   /**
-   * Returns the pairs of move and state that were not tried, one text each. Includes only the given moves, and only pairs with one of the
-   * given verdicts.
+   * Returns the pairs of move and state that were not tried, as one text each. Includes only the given moves, and only pairs for which
+   * `assessMove` returns one of `verdicts`.
    */
   missing(
-    table: Machine,
+    table: StateMachine,
     moves: readonly string[] = Object.keys(table.moves),
     verdicts: readonly string[] = ['moves', 'refused'],
   ): string[] {

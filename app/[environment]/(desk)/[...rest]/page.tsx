@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 
-/** Renders "not found" inside the frame of the environment, so that its links keep environment and account. */
+/** Shows "not found" for unknown paths within the dashboard's frame, so that the menu keeps the environment and the account. */
 export default function UnknownPage() {
   notFound()
 }

@@ -2,16 +2,16 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/open-page'
-import { Activity, type ActivityRead, type ActivityView, parseActivityView } from '@/components/activity/activity'
+import { ActivityPageView, type ActivityRead, type ActivityView, parseActivityView } from '@/components/activity/activity'
 import { requestList, toLogQuery } from '@/components/activity/list/list'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { AppError } from '@/lib/errors'
 import {
-  errorDays,
+  checkLogAccess,
+  errorPeriodDays,
   getFirstErrorDay,
-  mayOpenLog,
   readCallsPage,
   readErrorGroups,
   requireCallFilter,
@@ -20,12 +20,12 @@ import { listOpenActions } from '@/lib/features/activity/server/operations'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import { activityPath } from '@/lib/routes'
-import { parseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { parseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 
 export const metadata: Metadata = { title: 'Activity' }
 
@@ -33,26 +33,26 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, activityPath(environment, search))
   if (context.denied !== null) return <ChooseAccount context={context} path="/activity" many="requests" />
-  const actor = await currentActor()
-  if (!actor || !(await mayOpenLog(actor, context.environment))) return <ActivityNotAllowed />
+  const actor = await getCurrentActor()
+  if (!actor || !(await checkLogAccess(actor, context.environment))) return <ActivityNotAllowed />
   const openActions = await listOpenActions(context.environment, actor).catch(() => null)
-  const unknownActions = openActions?.filter(({ account }) => context.account === null || account === context.account) ?? null
-  // Sets `tab` in the URL. The list of open outcomes refreshes automatically; without `tab`, the page would change to another tab when the
-  // last outcome is known.
-  if (unknownActions && unknownActions.length > 0 && search.tab === undefined)
+  const openActionsInScope = openActions?.filter(({ account }) => context.account === null || account === context.account) ?? null
+  // Adds `tab` to the URL. Without it, this page opens the tab of unknown outcomes only as long as there are any. That tab refreshes
+  // automatically, so the page would change to another tab once the last outcome is known.
+  if (openActionsInScope && openActionsInScope.length > 0 && search.tab === undefined)
     redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
-  const view = parseActivityView(search, { first: unknownActions?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
-  const activityRead = await readActivity(context, actor, view, unknownActions).catch(toFailedRead)
+  const view = parseActivityView(search, { first: openActionsInScope?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
+  const activityRead = await readActivity(context, actor, view, openActionsInScope).catch(toFailedRead)
   const accounts = activityRead.ok ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account) : []
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
-      <Activity
+      <ActivityPageView
         context={context}
         view={view}
-        unknown={unknownActions?.length ?? 0}
+        unknown={openActionsInScope?.length ?? 0}
         read={activityRead}
-        days={errorDays}
+        days={errorPeriodDays}
         views={<ViewsBar context={context} spec={requestList} view={view.list} />}
       />
     </PageContextProvider>
@@ -67,20 +67,20 @@ const ActivityNotAllowed = () => (
 
 function toFailedRead(error: unknown): ActivityRead {
   const appError = error instanceof AppError ? error : new AppError('unavailable', 'The request log could not be read. Try again')
-  return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
+  return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
 }
 
-const noCalls = { calls: [], total: 0, hasNewer: false, hasOlder: false }
+const emptyCallsPage = { calls: [], total: 0, hasNewer: false, hasOlder: false }
 
 async function readActivity(context: PageContext, actor: Actor, view: ActivityView, unknown: ActionView[] | null): Promise<ActivityRead> {
   if (!unknown) throw new AppError('unavailable', 'The actions could not be read. Try again')
-  const account = context.account ? parseAccount(context.account) : undefined
+  const account = context.account ? parseAccountId(context.account) : undefined
   const readAt = new Date().toISOString()
   const errorsSince = getFirstErrorDay(Date.now())
   const [page, groups] = await Promise.all([
     view.tab === 'requests'
       ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), { account, place: view.place })
-      : noCalls,
+      : emptyCallsPage,
     view.tab === 'errors' ? readErrorGroups(actor, context.environment, errorsSince, account) : [],
   ])
   return { ok: true, unknown, ...page, groups, errorsSince, readAt }

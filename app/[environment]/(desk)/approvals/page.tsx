@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
-import { RequestTable } from '@/components/approvals/list/table'
+import { ApprovalRequestTable } from '@/components/approvals/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
@@ -15,13 +15,13 @@ import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Approvals' }
 
-const tabs = {
+const approvalTabs = {
   mine: { name: 'For you', empty: 'Nothing waits for your approval' },
   waiting: { name: 'All waiting', empty: 'No request waits for approval' },
   answered: { name: 'Decided', empty: 'No request was decided yet' },
 } as const
 
-type ApprovalTab = keyof typeof tabs
+type ApprovalTab = keyof typeof approvalTabs
 
 const parseTab = (word: unknown): ApprovalTab => (word === 'waiting' || word === 'answered' ? word : 'mine')
 
@@ -33,7 +33,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
   const answerableRequests = waitingRequests.filter(({ disabled_reason }) => disabled_reason === null)
   const requests: readonly ApprovalRequest[] =
     tab === 'answered' ? await loadApprovalRequests(context, 'answered') : tab === 'mine' ? answerableRequests : waitingRequests
-  const counts = { mine: answerableRequests.length, waiting: waitingRequests.length, answered: null }
+  const tabCounts = { mine: answerableRequests.length, waiting: waitingRequests.length, answered: null }
   const accounts = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
   const contextWithNames = await addNamedAccounts(context, accounts)
   return (
@@ -44,7 +44,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
           <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />
         </div>
         <TabLinks label="Approvals" className="px-4 lg:px-6">
-          {Object.entries(tabs).map(([id, { name }]) => (
+          {Object.entries(approvalTabs).map(([id, { name }]) => (
             <Link
               key={id}
               href={approvalsPath(context, { tab: id === 'mine' ? null : id })}
@@ -52,14 +52,19 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
               aria-current={id === tab ? 'page' : undefined}
             >
               {name}
-              {counts[id as ApprovalTab] !== null && <TabCount>{String(counts[id as ApprovalTab])}</TabCount>}
+              {tabCounts[id as ApprovalTab] !== null && <TabCount>{String(tabCounts[id as ApprovalTab])}</TabCount>}
             </Link>
           ))}
         </TabLinks>
         {requests.length > 0 ? (
-          <RequestTable context={contextWithNames} requests={requests} waiting={tab !== 'answered'} caption={tabs[tab].name} />
+          <ApprovalRequestTable
+            context={contextWithNames}
+            requests={requests}
+            waiting={tab !== 'answered'}
+            caption={approvalTabs[tab].name}
+          />
         ) : (
-          <EmptyState className="lg:px-6" title={tabs[tab].empty}>
+          <EmptyState className="lg:px-6" title={approvalTabs[tab].empty}>
             <p>
               The approval policy says what needs a second person. Nobody can approve their own request, and each one expires after 24
               hours.

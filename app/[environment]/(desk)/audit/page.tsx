@@ -6,7 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
 import { loadAuditView } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Audit' }
 export default async function AuditPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, auditPath(environment, search))
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) return <AuditDeniedNotice />
   const view = await loadAuditView(actor, context, search).catch((error: unknown) => {
     if (error instanceof AppError) return error

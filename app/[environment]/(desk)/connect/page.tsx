@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
-import { Connect } from '@/components/connect/connect'
+import { ConnectPageView } from '@/components/connect/connect'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { isUuid } from '@/lib/formats'
@@ -12,7 +12,7 @@ import { findKnownAccount } from '@/lib/server/http/visible-rows'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-/** Returns the customer id from the URL. Null if it is invalid: the page then offers a search instead of failing. */
+/** Returns the customer id from the URL. Null if it is missing or invalid: the page then offers a search for a customer. */
 const parseCustomerId = (value: string | string[] | undefined) =>
   typeof value === 'string' && isUuid(value.toLowerCase()) ? value.toLowerCase() : null
 
@@ -30,7 +30,7 @@ export default async function ConnectPage({ params, searchParams }: PageProps) {
     : [null, null]
   return (
     <PageContextProvider context={context}>
-      <Connect
+      <ConnectPageView
         customerId={customerId}
         initial={customer?.ok ? { data: customer.data, meta: customer.meta, replayed: false } : undefined}
         knownAccount={context.account ?? account}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { type CustomerRow, customerList, getCustomerName, toCustomerRow } from '@/components/customers/list/list'
 import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
@@ -13,7 +13,10 @@ import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-/** Returns the customers of a list as rows. Each row has the customer's account, in which decisions are made. */
+/**
+ * Waits for the response and converts its customers to table rows. Each row has its customer's account, because a decision about the
+ * customer is sent in that account.
+ */
 async function loadCustomers(context: PageContext, resultPromise: Promise<ListResult<'customers.list'>>): Promise<ListRead<CustomerRow>> {
   const result = await resultPromise
   if (!result.ok) return result
@@ -26,7 +29,7 @@ async function loadCustomers(context: PageContext, resultPromise: Promise<ListRe
 export default async function CustomersPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, customerList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
-  const { reading, counts } = startList(context, customerList, view)
+  const { reading, counts } = startListReads(context, customerList, view)
   const customersRead = await loadCustomers(context, reading)
   return (
     <ListPage

@@ -8,7 +8,7 @@ import type { ListRead, ListTab } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { type DeletionsRead, readDeletions } from '@/lib/features/deletions/server/page'
 import { type DeletionView, deletionStates } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -17,14 +17,14 @@ import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/** Returns the names of the customers with open requests, by id. Empty if they cannot be read. */
+/** Returns the names of the customers with an open deletion request, by customer id. Empty if they cannot be read. */
 async function loadCustomerNames(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
   const customerIds = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
   const customersRead = await loadRows(context, 'customers.list', customerIds)
   return new Map(customersRead.ok ? customersRead.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
-function countForTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
+function countDeletionsInTab(read: DeletionsRead, { query: { state } }: ListTab): number | null {
   if (!read.ok) return null
   return deletionStates.reduce((sum, each) => sum + (!state || each === state ? (read.counts[each] ?? 0) : 0), 0)
 }
@@ -32,19 +32,19 @@ function countForTab(read: DeletionsRead, { query: { state } }: ListTab): number
 async function loadDeletionRows(context: PageContext, read: DeletionsRead, tab: ListTab): Promise<ListRead<DeletionRow>> {
   if (!read.ok) return read
   const names = await loadCustomerNames(context, read.deletions)
-  const rows = read.deletions.map((request) => toDeletionRow(request, names.get(request.customer_id) ?? null, bankDay(Date.now())))
-  return { ok: true, rows, unreadable: [], total: countForTab(read, tab), readAt: read.readAt }
+  const rows = read.deletions.map((request) => toDeletionRow(request, names.get(request.customer_id) ?? null, toNewYorkDate(Date.now())))
+  return { ok: true, rows, unreadable: [], total: countDeletionsInTab(read, tab), readAt: read.readAt }
 }
 
 export default async function DeletionsPage(props: PageProps) {
   const { context, view } = await openListPage(props, deletionList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/deletions" many="deletions" />
   const deletionsRead = await readDeletions(context, toRequestFields(deletionList, view))
-  const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countForTab(deletionsRead, tab)]))
+  const counts = Object.fromEntries(deletionList.tabs.map((tab) => [tab.id, countDeletionsInTab(deletionsRead, tab)]))
   const deletionRowsRead = await loadDeletionRows(context, deletionsRead, view.tab)
   return (
     <ListPage context={context} spec={deletionList} view={view} read={deletionRowsRead} counts={counts} Table={DeletionTable}>
-      {/* A deletion is requested on the customer's page. */}
+      {/* There is no form here: a deletion is requested on the customer's page, so this link leads to the customers. */}
       <Link href={listPath(context, 'customers', { tab: 'all' })} className={buttonVariants({ size: 'small' })}>
         Find a customer
       </Link>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { type FundingRow, fundingList, simulateFundingPath, toFundingRow } from '@/components/funding/list/list'
 import { FundingSplit, FundingTable } from '@/components/funding/list/table'
@@ -12,8 +12,14 @@ import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-/** Returns the funding events of a list as rows. An event does not contain its account, so the accounts are looked up on every tab. */
-async function loadFunding(context: PageContext, resultPromise: Promise<ListResult<'funding_events.list'>>): Promise<ListRead<FundingRow>> {
+/**
+ * Waits for the response and converts its funding events to table rows. The service returns no account in a funding event, so each row gets
+ * its account from the response's `meta`.
+ */
+async function loadFundingEvents(
+  context: PageContext,
+  resultPromise: Promise<ListResult<'funding_events.list'>>,
+): Promise<ListRead<FundingRow>> {
   const result = await resultPromise
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
@@ -24,8 +30,8 @@ async function loadFunding(context: PageContext, resultPromise: Promise<ListResu
 export default async function FundingEventsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, fundingList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
-  const { reading, counts } = startList(context, fundingList, view)
-  const fundingRead = await loadFunding(context, reading)
+  const { reading, counts } = startListReads(context, fundingList, view)
+  const fundingRead = await loadFundingEvents(context, reading)
   return (
     <ListPage
       context={context}

@@ -8,11 +8,16 @@ import { DimmedWhileLoading, ListFrame } from '@/components/kits/list/frame'
 import { PageNavigation, PageSteps } from '@/components/kits/list/pager'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
-import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow } from '@/components/limits/overview/overview'
+import {
+  AccountLimitUsageRow,
+  LimitsOverview,
+  OpenLimitRequestList,
+  ProviderDashboardRequestList,
+} from '@/components/limits/overview/overview'
 import { getAccountName } from '@/lib/client/page-context'
-import { loadOpenCapabilities } from '@/lib/features/home/server/queue-accounts'
-import { loadOverview, overviewSize } from '@/lib/features/limits/server/overview'
-import { loadOpenRequests } from '@/lib/features/limits/server/requests'
+import { loadOpenCapabilityRequests } from '@/lib/features/home/server/queue-accounts'
+import { loadOverview, overviewPageSize } from '@/lib/features/limits/server/overview'
+import { loadOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
@@ -22,9 +27,9 @@ export const metadata: Metadata = { title: 'Limits' }
 
 const toLimitsPath = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/** Shows the open requests of the accounts in scope: first those made in Paydesk, then the other ones at the service. */
+/** Shows the open limit requests of the accounts in scope: first those made in Paydesk, then all others that the service lists. */
 async function OpenLimitRequests({ context }: { context: PageContext }) {
-  const [read, service] = await Promise.all([loadOpenRequests(context), loadOpenCapabilities(context)])
+  const [read, service] = await Promise.all([loadOpenLimitRequests(context), loadOpenCapabilityRequests(context)])
   const requestsInScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
   const capabilityIds = new Set(requestsInScope.flatMap(({ capability }) => capability?.id ?? []))
   const otherRequests = service.ok ? service.requests.filter(({ id }) => !capabilityIds.has(id)) : []
@@ -44,9 +49,9 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
       {!service.ok && (
         <ErrorNotice what="The open requests at the service could not be read" error={service.error} requestId={service.requestId} />
       )}
-      {openRequests.length > 0 && <OpenRequests open={openRequests} />}
+      {openRequests.length > 0 && <OpenLimitRequestList open={openRequests} />}
       {otherRequests.length > 0 && (
-        <OtherRequests others={otherRequests.map((each) => ({ ...each, href: toLimitsPath(context, each.account) }))} />
+        <ProviderDashboardRequestList others={otherRequests.map((each) => ({ ...each, href: toLimitsPath(context, each.account) }))} />
       )}
       {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
       {service.ok && service.total > service.requests.length && (
@@ -73,20 +78,20 @@ async function AccountLimitsOverview({ context, page }: { context: PageContext; 
     )
   }
   const toPageHref = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
-  const pages = overviewRead.total === null ? null : Math.ceil(overviewRead.total / overviewSize)
+  const pageCount = overviewRead.total === null ? null : Math.ceil(overviewRead.total / overviewPageSize)
   return (
     <>
       <DimmedWhileLoading>
         <ul className="grid gap-3">
           {overviewRead.rows.map((row) => (
-            <OverviewRow key={row.id} line={{ ...row, href: toLimitsPath(context, row.id) }} />
+            <AccountLimitUsageRow key={row.id} line={{ ...row, href: toLimitsPath(context, row.id) }} />
           ))}
         </ul>
       </DimmedWhileLoading>
       <UnreadableRows rows={overviewRead.unreadable} one="account" />
       {(page > 1 || overviewRead.hasNext) && (
         <PageNavigation className="">
-          <PageSteps page={page} pages={pages} hasNext={overviewRead.hasNext} hrefOf={toPageHref} />
+          <PageSteps page={page} pages={pageCount} hasNext={overviewRead.hasNext} hrefOf={toPageHref} />
           <span>
             {overviewRead.total === null ? 'Accounts' : `${overviewRead.total} accounts`} by name; on each page the highest usage comes
             first.

@@ -1,7 +1,12 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { type AccountCount, countAccounts, organizationList, toOrganizationRow } from '@/components/accounts/organizations/list/list'
+import {
+  type AccountCount,
+  countAccountsByOrganization,
+  organizationList,
+  toOrganizationRow,
+} from '@/components/accounts/organizations/list/list'
 import { OrganizationSplit, OrganizationTable } from '@/components/accounts/organizations/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -15,19 +20,22 @@ export const metadata: Metadata = { title: 'Organizations' }
 
 const maxAccounts = 1000
 
-/** Returns the number of accounts of each organization. Null if not every account was read, because the numbers would be wrong. */
+/**
+ * Returns the number of accounts of each organization, by organization id. Null if not all accounts could be read: the numbers would be too
+ * low.
+ */
 async function loadAccountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
   const accountsRead = await loadForPage({ ...context, account: null }, 'accounts.list', { page_size: maxAccounts })
-  return accountsRead.ok && isFullyRead(accountsRead, maxAccounts) ? countAccounts(accountsRead.data) : null
+  return accountsRead.ok && isFullyRead(accountsRead, maxAccounts) ? countAccountsByOrganization(accountsRead.data) : null
 }
 
 export default async function OrganizationsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, organizationList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
-  const { reading, counts } = startList(context, organizationList, view)
+  const { reading, counts } = startListReads(context, organizationList, view)
   const result = await reading
-  const accounts = result.ok ? await loadAccountCounts(context) : null
-  const rows = result.ok ? result.data.map((organization) => toOrganizationRow(organization, accounts)) : []
+  const accountCounts = result.ok ? await loadAccountCounts(context) : null
+  const rows = result.ok ? result.data.map((organization) => toOrganizationRow(organization, accountCounts)) : []
   const organizationsRead = result.ok ? toListRead(result, rows) : result
   return (
     <ListPage

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { Link } from '@/components/kits/layout/link'
 import type { ListRead } from '@/components/kits/list/spec'
@@ -7,7 +7,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { type PaykeyRow, paykeyList, toPaykeyRow } from '@/components/paykeys/list/list'
 import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { bankText } from '@/lib/features/paykeys/labels'
+import { bankAccountText } from '@/lib/features/paykeys/labels'
 import { loadPaykeyExtras } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
 import { connectPath } from '@/lib/routes'
@@ -21,13 +21,13 @@ async function loadPaykeys(context: PageContext, resultPromise: Promise<ListResu
   const accounts = listRowAccounts(context, result)
   const extras = loadPaykeyExtras(context, result.data)
   const rows = result.data.map((paykey, at) => toPaykeyRow(paykey, accounts[at] ?? null, extras))
-  return toListRead(result, rows, result.data.map(bankText))
+  return toListRead(result, rows, result.data.map(bankAccountText))
 }
 
 export default async function PaykeysPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, paykeyList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
-  const { reading, counts } = startList(context, paykeyList, view)
+  const { reading, counts } = startListReads(context, paykeyList, view)
   const paykeysRead = await loadPaykeys(context, reading)
   const connectHref = connectPath(context, { account: context.account, customer: view.filters.customer_id })
   return (

@@ -1,41 +1,44 @@
 import type { Metadata } from 'next'
-import { ListPage, type ListResult, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, type ListResult, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import type { ListRead } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
-import { searchList } from '@/components/payments/list/search-list'
-import { SearchSplit, SearchTable } from '@/components/payments/list/search-table'
-import { createHeldLineReader } from '@/lib/features/home/server/held-lines'
+import { paymentSearchList } from '@/components/payments/list/search-list'
+import { PaymentSearchSplit, PaymentSearchTable } from '@/components/payments/list/search-table'
+import { createHoldReasonLoader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-async function loadSearch(context: PageContext, resultPromise: Promise<ListResult<'payments.search'>>): Promise<ListRead<PaymentRow>> {
+async function loadFoundPayments(
+  context: PageContext,
+  resultPromise: Promise<ListResult<'payments.search'>>,
+): Promise<ListRead<PaymentRow>> {
   const result = await resultPromise
   if (!result.ok) return result
   const accounts = listRowAccounts(context, result)
-  const loadHoldReason = createHeldLineReader(context)
+  const loadHoldReason = createHoldReasonLoader(context)
   const rows = result.data.map((payment, at) => toPaymentRow(payment, accounts[at] ?? null, loadHoldReason))
   return toListRead(result, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {
-  const { context, view, open } = await openListPage(props, searchList)
+  const { context, view, open } = await openListPage(props, paymentSearchList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
-  const { reading, counts } = startList(context, searchList, view)
-  const paymentsRead = await loadSearch(context, reading)
+  const { reading, counts } = startListReads(context, paymentSearchList, view)
+  const paymentsRead = await loadFoundPayments(context, reading)
   return (
     <ListPage
       context={context}
       open={open}
-      spec={searchList}
+      spec={paymentSearchList}
       view={view}
       read={paymentsRead}
       counts={counts}
-      Table={SearchTable}
-      Split={SearchSplit}
+      Table={PaymentSearchTable}
+      Split={PaymentSearchSplit}
     />
   )
 }

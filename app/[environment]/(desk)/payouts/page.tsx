@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startList } from '@/app/_pages/list'
+import { ListPage, openListPage, startListReads } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { loadPayments } from '@/app/_pages/payment-list'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -13,7 +13,7 @@ const spec = paymentLists.payout
 export default async function PayoutsPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, spec)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
-  const { reading, counts } = startList(context, spec, view)
+  const { reading, counts } = startListReads(context, spec, view)
   const paymentsRead = await loadPayments(context, reading)
   return (
     <ListPage

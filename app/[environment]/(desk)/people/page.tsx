@@ -4,10 +4,10 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { People, PeopleDeniedNotice } from '@/components/people/list/people'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { listPeopleViews } from '@/lib/features/people/server/people'
-import { operation } from '@/lib/operations/operations'
+import { getOperation } from '@/lib/operations/operations'
 import { peoplePath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -16,8 +16,9 @@ export const metadata: Metadata = { title: 'People' }
 export default async function PeoplePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, peoplePath(environment))
-  const actor = await currentActor()
-  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
+  const actor = await getCurrentActor()
+  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list')))
+    return <PeopleDeniedNotice />
   const people = await listPeopleViews(actor)
   const accounts = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (

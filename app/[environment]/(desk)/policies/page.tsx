@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
-import { Policies } from '@/components/approvals/policy/policies'
+import { PoliciesPageView } from '@/components/approvals/policy/policies'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { loadPoliciesView } from '@/lib/features/approvals/server/policies'
-import { operation } from '@/lib/operations/operations'
+import { getOperation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -17,16 +17,16 @@ export const metadata: Metadata = { title: 'Approval policy' }
 export default async function PoliciesPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, policiesPath(environment))
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const roles = actor ? getRolesIn(actor.grants, context.environment, null) : []
-  const notAllowedReason = whyNotAllowed(roles, operation('policies.read'))
+  const notAllowedReason = whyNotAllowed(roles, getOperation('policies.read'))
   if (!actor || notAllowedReason) return <PoliciesNotAllowed why={notAllowedReason} />
   const view = await loadPoliciesView(actor)
   const policyRules = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
   const accounts = policyRules.flatMap(({ account }) => (account ? [account] : []))
   return (
     <PageContextProvider context={await addNamedAccounts(context, accounts)}>
-      <Policies view={view} whyNotChange={whyNotAllowed(roles, operation('policies.propose'))} />
+      <PoliciesPageView view={view} whyNotChange={whyNotAllowed(roles, getOperation('policies.propose'))} />
     </PageContextProvider>
   )
 }

@@ -9,21 +9,21 @@ import { OwnPassword } from '@/components/profile/password'
 import { OwnSessions } from '@/components/profile/sessions'
 import { readProfile } from '@/lib/features/profile/server/operations'
 import { profilePath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { findFactorSubstitutes } from '@/lib/server/auth/step-up/factor-substitutes'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
 export default async function ProfilePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, profilePath(environment))
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) notFound()
-  const db = await database()
+  const db = await getDatabase()
   const [factors, profile, means] = await Promise.all([readFactors(db, actor.id), readProfile(actor), findFactorSubstitutes(db, actor)])
   const accounts = profile.grants.map(({ account }) => account)
   return (

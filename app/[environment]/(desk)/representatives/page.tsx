@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, openListPage, startList, toListRead } from '@/app/_pages/list'
+import { ListPage, openListPage, startListReads, toListRead } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { representativeList, toRepresentativeRow } from '@/components/accounts/representatives/list/list'
 import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/representatives/list/table'
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Representatives' }
 export default async function RepresentativesPage(props: PageProps) {
   const { context, view, open } = await openListPage(props, representativeList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
-  const { reading, counts } = startList(context, representativeList, view)
+  const { reading, counts } = startListReads(context, representativeList, view)
   const result = await reading
   const representativesRead = result.ok ? toListRead(result, result.data.map(toRepresentativeRow)) : result
   return (

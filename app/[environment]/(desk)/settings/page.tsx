@@ -3,9 +3,9 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { Settings } from '@/components/settings/settings'
-import { listUnreadableParts, mayOpenSettings, readServiceSettings } from '@/lib/features/settings/server/service-settings'
+import { canOpenSettings, listUnreadableParts, readServiceSettings } from '@/lib/features/settings/server/service-settings'
 import { settingsPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { readWebhookSummary } from '@/lib/server/webhooks/summary'
 
@@ -14,8 +14,8 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function SettingsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, settingsPath(environment))
-  const actor = await currentActor()
-  if (!actor || !(await mayOpenSettings(actor, context.environment))) return <SettingsNotAllowed />
+  const actor = await getCurrentActor()
+  if (!actor || !(await canOpenSettings(actor, context.environment))) return <SettingsNotAllowed />
   return (
     <PageContextProvider context={context}>
       <Settings

@@ -7,7 +7,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { linkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { getLinkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 
 type CancelFormProps = OpenForm & {
@@ -19,7 +19,9 @@ type CancelFormProps = OpenForm & {
 
 const operation = 'linked_bank_accounts.cancel'
 
-/** The form of a cancellation, which cannot be undone. The person must type the last four digits as confirmation. */
+/**
+ * The form that cancels a linked bank account. This cannot be undone, so the person must type the last four digits of the account number.
+ */
 export function CancelForm({ linked, account, ...form }: CancelFormProps) {
   const context = usePageContext()
   const strongClasses = 'font-semibold text-ink'
@@ -44,7 +46,7 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
         <p>
           Cancel{' '}
           <strong className={strongClasses}>
-            <OutsideText>{linkedBankName(linked)}</OutsideText>
+            <OutsideText>{getLinkedBankName(linked)}</OutsideText>
           </strong>{' '}
           of{' '}
           <strong className={strongClasses}>
@@ -56,7 +58,7 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
           </span>
         </p>
       }
-      send={`Cancel ${linkedBankName(linked)}`}
+      send={`Cancel ${getLinkedBankName(linked)}`}
       danger
     />
   )

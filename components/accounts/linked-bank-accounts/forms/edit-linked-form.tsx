@@ -10,9 +10,9 @@ import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { toMetadata } from '@/lib/domain/metadata-rules'
-import { linkedNouns } from '@/lib/features/accounts/labels'
+import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
 import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
-import { linkedBankName, whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { getLinkedBankName, whyNotChangeLinkedAccount } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
 import { type BankNumberValues, findNumberFaults, NumberFields, secretFields, toBankInput, toBankNumberValues } from './fields'
@@ -29,7 +29,7 @@ export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: Recor
     target: id,
     account: null,
     actions,
-    disabledReason: whyNotChangeLinked('update', linked),
+    disabledReason: whyNotChangeLinkedAccount('update', linked),
     snapshot: meta.snapshot,
     secret: secretFields,
     values: toBankNumberValues(linked),
@@ -40,7 +40,7 @@ export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: Recor
     names: [linked.bank_account?.account_holder],
     back: backHref,
     done: () => backHref,
-    edited: { one: linkedNouns.one, readAt: meta.read_at },
+    edited: { one: linkedBankAccountNouns.one, readAt: meta.read_at },
     onMoved: onRead,
   })
   return (
@@ -49,7 +49,7 @@ export function EditLinkedBankAccountForm({ id, answer, actions, onRead }: Recor
       layout="page"
       title={
         <>
-          Correct <OutsideText>{linkedBankName(linked)}</OutsideText>
+          Correct <OutsideText>{getLinkedBankName(linked)}</OutsideText>
         </>
       }
       meta={account === null ? 'of the platform' : <RecordOwnerText owner={{ account, why: null }} />}

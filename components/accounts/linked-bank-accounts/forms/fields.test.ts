@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { createNewValues, findNumberFaults, toBankInput, toBankNumberValues, toCreateInput } from './fields'
 
-const account = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60'
+const accountId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60'
 const bank_account = { account_holder: 'Corner Shop', routing_number: '0210-0002-1', account_number: '9000 1234 5678' }
 const filledValues = {
-  ...createNewValues(account),
+  ...createNewValues(accountId),
   bank_account,
   again: '900012345678',
   purposes: { charges: true, payouts: false, billing: true },
@@ -16,7 +16,7 @@ const findFaults = (input: unknown) =>
 describe('input of a new linked bank account', () => {
   test('has no spaces in the numbers and lists the purposes in a fixed order', () => {
     expect(toCreateInput(filledValues)).toEqual({
-      account_id: account,
+      account_id: accountId,
       bank_account: { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' },
       purposes: ['charges', 'billing'],
     })
@@ -44,7 +44,7 @@ test('rejects an account number if its repetition differs', () => {
 
 test('never prefills a correction with a masked number', () => {
   const linked = linkedBankAccountSchemas['linked_bank_accounts.get'].output.parse({
-    id: account,
+    id: accountId,
     status: 'created',
     bank_account: { institution_name: 'First Bank', account_holder: 'Corner Shop', account_mask: '5678' },
   })

@@ -4,22 +4,26 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CheckboxField, FieldGroup, getFieldError, TextField } from '@/components/kits/form/fields'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
 import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
-import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { type LinkedAccountPurpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** Values of both the create and the edit form. `again` is the account number typed a second time. */
+/** Values that the create form and the edit form share. `again` is the account number, typed a second time. */
 export type BankNumberValues = {
   bank_account: { account_holder: string; routing_number: string; account_number: string }
   again: string
   metadata: MetadataLine[]
 }
 
-/** Values of the create form. `owner` is an account id without `acct_`, `platform`, or empty if none is chosen. */
-export type NewLinkedAccountValues = BankNumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
+/** Values of the create form. `owner` is an account id without `acct_`, or `platform`; empty if no owner is chosen yet. */
+export type NewLinkedAccountValues = BankNumberValues & {
+  owner: string
+  purposes: Record<LinkedAccountPurpose, boolean>
+  description: string
+}
 
-/** Fields that are not stored in drafts, because account numbers must not survive the form. */
+/** Fields that drafts omit: bank numbers must not stay in memory after the form is closed. */
 export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
 
 export const createNewValues = (owner: string): NewLinkedAccountValues => ({
@@ -49,7 +53,7 @@ export const toBankInput = ({ bank_account: { account_holder, routing_number, ac
   account_number: stripSeparators(account_number),
 })
 
-export const listTickedPurposes = (purposes: NewLinkedAccountValues['purposes']): Purpose[] =>
+export const listTickedPurposes = (purposes: NewLinkedAccountValues['purposes']): LinkedAccountPurpose[] =>
   purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
 /** Returns the input of the create operation. Without `account_id` the bank account belongs to the platform. */
@@ -61,12 +65,12 @@ export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
 })
 
-/** Returns the errors that the schema does not find: a second account number that differs, and invalid metadata. */
+/** Returns the errors that the schema cannot find: the two account numbers differ, or the metadata is invalid. */
 export function findNumberFaults({ bank_account, again, metadata }: BankNumberValues): Record<string, string> {
   const isDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
     ...(isDifferent ? { again: 'does not match' } : {}),
-    ...metadataFaults({ metadata }),
+    ...listMetadataFaults({ metadata }),
   }
 }
 

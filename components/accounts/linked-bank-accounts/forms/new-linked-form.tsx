@@ -57,7 +57,7 @@ export function NewLinkedAccountForm() {
       send={lastFourDigits.length === 4 ? `Link bank account ••••${lastFourDigits}` : 'Link bank account'}
     >
       <OwnerField form={form} />
-      {/* The form has all fields of `BankNumberValues` and more, but TypeScript rejects its type. */}
+      {/* The cast is safe: TypeScript rejects the form, although it has all fields of `BankNumberValues`. */}
       <NumberFields
         form={form as unknown as UseFormReturn<BankNumberValues>}
         typed={typed}

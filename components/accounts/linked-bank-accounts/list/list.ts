@@ -4,7 +4,7 @@ import { statusWords, type Tone } from '@/lib/domain/status'
 import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
-/** The list of linked bank accounts, newest first. The service can filter by only one status at a time. */
+/** The list of linked bank accounts, newest first. Each tab shows one status, because the service cannot filter by several at once. */
 export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   resource: 'linked_bank_accounts',
   operation: 'linked_bank_accounts.list',
@@ -30,7 +30,7 @@ export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
   columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
 }
 
-/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
+/** A row of the list. Contains only what the table shows, so that other data about a business or a person is not sent to the browser. */
 export type LinkedAccountRow = {
   id: string
   bank: string
@@ -46,10 +46,10 @@ export type LinkedAccountRow = {
   account: string | null
 }
 
-/** Converts a linked bank account to a row. For active and canceled ones the reason is omitted, because it repeats the status. */
+/** Converts a linked bank account to a row. Omits the reason (`why`) of an active or canceled one, because it repeats the status. */
 export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
   const { label, tone } = statusWords('linked_bank_account', item.status)
-  const isStatusFinal = item.status === 'active' || item.status === 'canceled'
+  const isReasonRedundant = item.status === 'active' || item.status === 'canceled'
   return {
     id: item.id,
     bank: item.bank_account?.institution_name ?? 'Unknown bank',
@@ -59,7 +59,7 @@ export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
     description: item.description,
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
-    why: isStatusFinal ? '' : reasonText(item.status_detail?.reason),
+    why: isReasonRedundant ? '' : reasonText(item.status_detail?.reason),
     created_at: item.created_at,
     account: item.account_id ? `acct_${item.account_id}` : null,
   }

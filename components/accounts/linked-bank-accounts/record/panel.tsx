@@ -15,17 +15,17 @@ import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kit
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
-import { findEntry, nameOrDefault } from '@/lib/domain/service-words'
+import { findEntry, getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
-import { linkedNouns } from '@/lib/features/accounts/labels'
-import { whyNotChangeLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
+import { whyNotChangeLinkedAccount } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { editPath } from '@/lib/routes'
 import { LinkedAccountNumbers, PurposeGrid } from './purpose-grid'
 
 const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
-  <RecordFacts nouns={linkedNouns} record={linked}>
+  <RecordFacts nouns={linkedBankAccountNouns} record={linked}>
     <FactList>
       <Fact name="ID">
         <ShortId id={linked.id} what="linked bank account ID" />
@@ -59,12 +59,12 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
   const bank = linked.bank_account
   return (
     <RecordHead
-      nouns={linkedNouns}
+      nouns={linkedBankAccountNouns}
       record={linked}
       account={account}
       title={
         <>
-          <OutsideText>{nameOrDefault(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
+          <OutsideText>{getNameOrDefault(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
           <OutsideText className="font-normal text-ink-2">{bank?.account_mask}</OutsideText>
         </>
       }
@@ -74,7 +74,8 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
       onRead={onRead}
       onClose={onClose}
     >
-      in the name of <OutsideText className="font-medium text-ink">{nameOrDefault(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
+      in the name of{' '}
+      <OutsideText className="font-medium text-ink">{getNameOrDefault(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
       {account === null ? (
         <>
           of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
@@ -120,7 +121,7 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       opens: 'Correct',
       key: 'e',
       variant: isStuck ? 'primary' : 'secondary',
-      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotChangeLinked('update', linked)),
+      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotChangeLinkedAccount('update', linked)),
       press: openEditPage,
     },
     {
@@ -128,13 +129,13 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
       opens: 'Cancel bank account…',
       key: 'x',
       variant: 'quiet',
-      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotChangeLinked('cancel', linked)),
+      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotChangeLinkedAccount('cancel', linked)),
     },
   ]
   return (
     <RecordLayout
       label="Linked bank account"
-      one={linkedNouns.one}
+      one={linkedBankAccountNouns.one}
       record={props}
       head={<LinkedAccountHead {...props} account={account} />}
       foot={
@@ -169,7 +170,7 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
 }
 
 export const LinkedPanel = (props: PanelProps) => (
-  <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedNouns}>
+  <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedBankAccountNouns}>
     {(record) => <LinkedAccountDetail key={record.id} {...record} />}
   </RecordPanel>
 )

@@ -4,10 +4,15 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { RevealableValue, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { findLinkedForPurpose, linkedBankName, purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import {
+  findLinkedAccountForPurpose,
+  getLinkedBankName,
+  purposeList,
+  purposeText,
+} from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
 import { useLinkedBankAccounts } from './use-linked-bank-accounts'
@@ -19,7 +24,7 @@ type BankNumbers = {
   account_number?: string | undefined
 }
 
-/** The numbers of a bank account, masked. After a reason is given, they are shown in full for a minute. */
+/** A panel with the masked routing and account number. A user who states a reason sees both in full for one minute. */
 export function LinkedAccountNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(linked.account_id)
   const bank = linked.bank_account
@@ -59,7 +64,8 @@ function BankNumberFacts({
 }
 
 /**
- * The owner's bank account for each purpose: this one, another one, or none. A purpose of this one is listed even if no longer in effect.
+ * A panel that shows which of the owner's linked bank accounts serves each purpose (charges, payouts, billing): `linked`, another one, or
+ * none. The sentence above the rows lists all purposes of `linked`, even if another bank account serves them now.
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
@@ -89,21 +95,21 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         )}
         .
       </p>
-      <ReadValue read={linkedAccounts} onAgain={linkedAccounts.again} height="h-29">
+      <ReadResultBlock read={linkedAccounts} onAgain={linkedAccounts.again} height="h-29">
         {(all) => (
           <ul className="grid">
             {purposeList.map((purpose) => (
               <PurposeRow
                 key={purpose.id}
                 purpose={purpose}
-                serving={findLinkedForPurpose(all, purpose.id)}
+                serving={findLinkedAccountForPurpose(all, purpose.id)}
                 shown={linked.id}
                 account={account}
               />
             ))}
           </ul>
         )}
-      </ReadValue>
+      </ReadResultBlock>
     </Panel>
   )
 }
@@ -129,7 +135,7 @@ function PurposeRow({ purpose, serving, shown, account }: PurposeRowProps) {
           href={recordPath(context, 'linked_bank_accounts', serving.id, { account })}
           className="inline-flex min-h-6 min-w-0 items-center font-medium text-ink hover:underline"
         >
-          <OutsideText className="truncate">{linkedBankName(serving)}</OutsideText>
+          <OutsideText className="truncate">{getLinkedBankName(serving)}</OutsideText>
         </Link>
       )}
       {serving && <RecordStatusBadge kind="linked_bank_account" status={serving.status} />}

@@ -5,16 +5,16 @@ import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { type MetadataLine, metadataFaults, toMetadata } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
 import { listPath, recordPath } from '@/lib/routes'
 
-type Values = { name: string; external_id: string; metadata: MetadataLine[] }
+type OrganizationValues = { name: string; external_id: string; metadata: MetadataLine[] }
 
-const emptyValues: Values = { name: '', external_id: '', metadata: [] }
+const emptyValues: OrganizationValues = { name: '', external_id: '', metadata: [] }
 const operation = 'organizations.create'
 
-const toCreateInput = ({ name, external_id, metadata }: Values) => ({
+const toCreateInput = ({ name, external_id, metadata }: OrganizationValues) => ({
   name,
   ...(external_id.trim() === '' ? {} : { external_id }),
   ...(metadata.length === 0 ? {} : { metadata: toMetadata(metadata) }),
@@ -23,14 +23,14 @@ const toCreateInput = ({ name, external_id, metadata }: Values) => ({
 export function OrganizationForm() {
   const context = usePageContext()
   const { environment } = context
-  const { form, typed, frame } = useActionForm<typeof operation, Values>({
+  const { form, typed, frame } = useActionForm<typeof operation, OrganizationValues>({
     operation,
     target: 'new',
     account: null,
     values: emptyValues,
     schema: organizationSchemas[operation].input,
     toInput: toCreateInput,
-    check: metadataFaults,
+    check: listMetadataFaults,
     back: listPath(context, 'organizations'),
     done: (id) => recordPath(context, 'organizations', id),
   })

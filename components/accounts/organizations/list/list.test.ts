@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { countAccounts, toOrganizationRow } from './list'
+import { countAccountsByOrganization, toOrganizationRow } from './list'
 
 const organization = { id: 'one', name: 'One', external_id: undefined, metadata: { a: '1' }, created_at: undefined, updated_at: undefined }
 
 test('counts the accounts of each organization', () => {
-  const counts = countAccounts([
+  const counts = countAccountsByOrganization([
     { organization_id: 'one', status: 'active' },
     { organization_id: 'one', status: 'created' },
     { organization_id: 'two', status: 'active' },

@@ -1,5 +1,5 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Organization } from '@/lib/operations/organizations.schema'
 
@@ -27,7 +27,7 @@ export const organizationList: ListSpec<'organizations.list'> = {
 
 export type AccountCount = { all: number; active: number }
 
-/** A row of the list. `accounts` is null if the accounts could not be counted. */
+/** A row of the organizations list. `accounts` is null if the accounts could not be counted. */
 export type OrganizationRow = {
   id: string
   name: string
@@ -39,20 +39,22 @@ export type OrganizationRow = {
   account: null
 }
 
-export function countAccounts(accounts: readonly Pick<Account, 'organization_id' | 'status'>[]): ReadonlyMap<string, AccountCount> {
-  const counts = new Map<string, AccountCount>()
+export function countAccountsByOrganization(
+  accounts: readonly Pick<Account, 'organization_id' | 'status'>[],
+): ReadonlyMap<string, AccountCount> {
+  const accountCounts = new Map<string, AccountCount>()
   for (const { organization_id: id, status } of accounts) {
     if (!id) continue
-    const previousCount = counts.get(id) ?? { all: 0, active: 0 }
-    counts.set(id, { all: previousCount.all + 1, active: previousCount.active + (status === 'active' ? 1 : 0) })
+    const previousCount = accountCounts.get(id) ?? { all: 0, active: 0 }
+    accountCounts.set(id, { all: previousCount.all + 1, active: previousCount.active + (status === 'active' ? 1 : 0) })
   }
-  return counts
+  return accountCounts
 }
 
-/** Converts an organization to a row. `counts` is null if not every account could be read. */
+/** Converts an organization to a row. The counts are null if some accounts could not be read, because they would be too low. */
 export const toOrganizationRow = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
   id: item.id,
-  name: nameOrDefault(item.name, item.id),
+  name: getNameOrDefault(item.name, item.id),
   external_id: item.external_id,
   metadata: Object.keys(item.metadata).length,
   accounts: counts && (counts.get(item.id) ?? { all: 0, active: 0 }),

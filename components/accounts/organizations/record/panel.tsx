@@ -4,7 +4,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -14,16 +14,16 @@ import { useSideRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge } from '@/components/ui/tone'
-import { accountStatusWords } from '@/lib/domain/account-labels'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { describeAccountStatus } from '@/lib/domain/account-labels'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import { organizationNouns } from '@/lib/features/accounts/labels'
 import type { Account } from '@/lib/operations/accounts.schema'
-import { findTotal } from '@/lib/operations/list-count'
+import { findTotalRowCount } from '@/lib/operations/list-count'
 import { newRecordPath, recordPath } from '@/lib/routes'
 
 const maxAccounts = 1000
 
-/** The accounts of an organization. The service cannot filter accounts by organization, so all are read and filtered here. */
+/** The accounts of an organization. The service cannot filter them by organization, so up to 1,000 accounts are read and filtered here. */
 function OrganizationAccounts({ id }: { id: string }) {
   const context = usePageContext()
   const accountsRead = useSideRead({ ...context, account: null }, 'accounts.list', {
@@ -32,8 +32,8 @@ function OrganizationAccounts({ id }: { id: string }) {
     sort_order: 'asc',
   })
   const accounts = accountsRead.data?.filter((account) => account.organization_id === id) ?? []
-  const total = accountsRead.data ? findTotal({ data: accountsRead.data, meta: accountsRead.meta ?? {} }, { size: maxAccounts }) : 0
-  const unreadCount = total === null ? null : total - (accountsRead.data?.length ?? 0)
+  const total = accountsRead.data ? findTotalRowCount({ data: accountsRead.data, meta: accountsRead.meta ?? {} }, { size: maxAccounts }) : 0
+  const missingAccountCount = total === null ? null : total - (accountsRead.data?.length ?? 0)
   return (
     <Panel
       title="Accounts"
@@ -49,7 +49,7 @@ function OrganizationAccounts({ id }: { id: string }) {
         </span>
       }
     >
-      <ReadValue read={accountsRead} onAgain={accountsRead.again}>
+      <ReadResultBlock read={accountsRead} onAgain={accountsRead.again}>
         {() =>
           accounts.length === 0 ? (
             <p className="text-ink-2">No accounts in this organization yet.</p>
@@ -57,10 +57,11 @@ function OrganizationAccounts({ id }: { id: string }) {
             <AccountLinkList accounts={accounts} />
           )
         }
-      </ReadValue>
-      {accountsRead.data && unreadCount !== 0 && (
+      </ReadResultBlock>
+      {accountsRead.data && missingAccountCount !== 0 && (
         <p className="mt-2 text-held text-xs">
-          {unreadCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this organization.
+          {missingAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this
+          organization.
         </p>
       )}
     </Panel>
@@ -72,15 +73,15 @@ function AccountLinkList({ accounts }: { accounts: readonly Account[] }) {
   return (
     <ul className="grid">
       {accounts.map((account) => {
-        const { label, tone, why } = accountStatusWords(account)
-        const scope = `acct_${account.id}`
+        const { label, tone, why } = describeAccountStatus(account)
+        const accountScope = `acct_${account.id}`
         return (
           <li
             key={account.id}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 first:pt-0 last:border-b-0 last:pb-0"
           >
             <Link
-              href={recordPath(context, 'accounts', account.id, { account: scope })}
+              href={recordPath(context, 'accounts', account.id, { account: accountScope })}
               className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
             >
               <OutsideText>{account.business_profile?.name ?? account.id}</OutsideText>
@@ -108,7 +109,7 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
           nouns={organizationNouns}
           record={organization}
           account={null}
-          title={<OutsideText>{nameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>}
+          title={<OutsideText>{getNameOrDefault(organization.name, 'Unnamed organization')}</OutsideText>}
           readAt={answer.meta.read_at ?? ''}
           reading={props.reading}
           onRead={props.onRead}

@@ -1,6 +1,6 @@
 'use client'
 
-import { RepresentativePerson } from '@/components/accounts/representatives/record/person'
+import { RepresentativeIdentityPanel } from '@/components/accounts/representatives/record/person'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -8,13 +8,13 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordOwnerText } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import { representativeReasons } from '@/lib/features/accounts/labels/reasons'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { recordPath } from '@/lib/routes'
 import {
-  faultsOf,
+  findRepresentativeFaults,
   PersonFields,
   ReferenceFields,
   RelationshipFields,
@@ -29,7 +29,7 @@ const operation = 'representatives.update'
 
 export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordProps<'representatives.get'>) {
   const context = usePageContext()
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const { data: person, meta } = answer
   const account = person.account_id ? `acct_${person.account_id}` : null
   const backHref = recordPath(context, 'representatives', id, { account: context.account })
@@ -43,7 +43,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     values: toRepresentativeValues(person),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ id, ...toPersonInput(values), ...toMetadataInput(values.metadata, person.metadata) }),
-    check: (values) => faultsOf(values, today),
+    check: (values) => findRepresentativeFaults(values, today),
     reasons: representativeReasons,
     names: [person.name],
     back: backHref,
@@ -72,7 +72,7 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
         </ActionForm>
       </div>
       <aside className="pt-4 xl:w-80 xl:pt-17" aria-label="On file">
-        <RepresentativePerson person={person} account={account} />
+        <RepresentativeIdentityPanel person={person} account={account} />
       </aside>
     </div>
   )

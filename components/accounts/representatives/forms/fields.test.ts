@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
-import { createNewValues, faultsOf, toMetadataInput, toPersonInput, toRepresentativeValues } from './fields'
+import { createNewValues, findRepresentativeFaults, toMetadataInput, toPersonInput, toRepresentativeValues } from './fields'
 
 const person: Representative = representativeSchemas['representatives.get'].output.parse({
   id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -57,7 +57,7 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(faultsOf(createNewValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
-  expect(faultsOf({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
-  expect(faultsOf({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
+  expect(findRepresentativeFaults(createNewValues(''), '2026-03-31')).toEqual({ dob: 'Enter the date of birth.' })
+  expect(findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'Must be in the past.' })
+  expect(findRepresentativeFaults({ ...createNewValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
 })

@@ -7,7 +7,8 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useSideRead } from '@/components/kits/record/side-reads'
 import { Notice } from '@/components/ui/notice'
-import { type MetadataLine, metadataFaults, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { listMetadataFaults, type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
+import { toE164 } from '@/lib/domain/phone'
 import { findRelationshipWarnings, parsePercent } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
@@ -24,9 +25,9 @@ export type RepresentativeValues = {
   metadata: MetadataLine[]
 }
 
-/** Returns the initial values of a new representative. `account` is an account id without `acct_`, or empty. */
-export const createNewValues = (account: string): RepresentativeValues => ({
-  account_id: account,
+/** Returns the initial values of a new representative. The account id has no `acct_`, and is empty if no account is chosen. */
+export const createNewValues = (accountId: string): RepresentativeValues => ({
+  account_id: accountId,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
   relationship: { primary: false, control: false, owner: false, percent_ownership: '', title: '' },
   external_id: '',
@@ -59,14 +60,14 @@ function toRelationshipInput({ primary, control, owner, percent_ownership, title
   return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...omitIfEmpty('title', title) }
 }
 
-/** Returns the input that create and update have in common. An empty reference is omitted, so that an update keeps the stored one. */
+/** Returns the input that create and update have in common. An empty external id is omitted, so that an update keeps the stored one. */
 export const toPersonInput = (values: RepresentativeValues) => ({
   first_name: values.first_name,
   last_name: values.last_name,
   dob: values.dob,
   ssn_last4: values.ssn_last4.trim(),
   email: values.email.trim(),
-  mobile_number: values.mobile_number.replace(/[\s().-]/g, ''),
+  mobile_number: toE164(values.mobile_number),
   relationship: toRelationshipInput(values.relationship),
   ...omitIfEmpty('external_id', values.external_id),
 })
@@ -74,7 +75,10 @@ export const toPersonInput = (values: RepresentativeValues) => ({
 const isSameMetadata = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
   JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
 
-/** Returns the metadata to send, which replaces all stored metadata. Empty if it did not change. */
+/**
+ * Returns the input field `metadata`, which replaces all stored metadata. If nothing changed, the result is empty and the stored metadata
+ * stays.
+ */
 export function toMetadataInput(
   lines: readonly MetadataLine[],
   before: Readonly<Record<string, string>>,
@@ -84,30 +88,32 @@ export function toMetadataInput(
 }
 
 /**
- * Returns the errors that the schema does not find: invalid metadata, and a missing or future date of birth. `today` is a calendar date.
+ * Returns the errors that the schema does not find, by field: invalid metadata, and a date of birth that is missing or not in the past.
+ * `today` is `YYYY-MM-DD`.
  */
-export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
+export function findRepresentativeFaults({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
   return {
-    ...metadataFaults({ metadata }),
+    ...listMetadataFaults({ metadata }),
     ...(dob === '' ? { dob: 'Enter the date of birth.' } : {}),
     ...(dob >= today ? { dob: 'Must be in the past.' } : {}),
   }
 }
 
 /**
- * Returns warnings about a relationship, compared with the account's other representatives. Empty if these could not be read. `account_id`
- * is an account id without `acct_`. `self` is the edited representative's id.
+ * Returns warnings about the typed relationship, for example that the account already has a primary representative. Empty while the
+ * account's representatives are not read. `account_id` has no `acct_`. The optional id is that of the edited representative, so that the
+ * form is not compared with the stored version of the same person.
  */
-export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
+export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, selfId?: string): string[] {
   const context = usePageContext()
   const { data } = useSideRead(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
   const { percent_ownership: percent, ...ticks } = relationship
-  return data ? findRelationshipWarnings({ ...ticks, percent }, data, self) : []
+  return data ? findRelationshipWarnings({ ...ticks, percent }, data, selfId) : []
 }
 
 type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
 
-/** Fields for name, identity and contact. `again` states why masked values must be typed again, and can reveal them. */
+/** Fields for name, identity and contact. `again` is a note for the edit form: why the masked values must be typed again. */
 export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
   <>
     <FieldGroup title="Name">
@@ -119,15 +125,7 @@ export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { agai
       <DateField form={form} name="dob" label="Date of birth" />
       <TextField form={form} name="ssn_last4" label="SSN, last 4 digits" inputMode="numeric" maxLength={4} spellCheck={false} />
       <TextField form={form} name="email" label="Email" type="email" maxLength={254} spellCheck={false} />
-      <TextField
-        form={form}
-        name="mobile_number"
-        label="Mobile phone"
-        type="tel"
-        placeholder="+15125550100"
-        hint="With + and the country code."
-        maxLength={24}
-      />
+      <TextField form={form} name="mobile_number" label="Mobile phone" type="tel" placeholder="(512) 555-0100" maxLength={24} />
     </FieldGroup>
   </>
 )

@@ -6,12 +6,12 @@ import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
   createNewValues,
-  faultsOf,
+  findRepresentativeFaults,
   PersonFields,
   ReferenceFields,
   RelationshipFields,
@@ -28,7 +28,7 @@ export function NewRepresentativeForm() {
   const context = usePageContext()
   const { environment, account } = context
   const choices = useAccountChoices()
-  const today = bankDay(useNow())
+  const today = toNewYorkDate(useNow())
   const { form, typed, frame } = useActionForm<typeof operation, RepresentativeValues>({
     operation,
     target: `new ${account ?? ''}`,
@@ -37,7 +37,10 @@ export function NewRepresentativeForm() {
     values: createNewValues(removeAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ account_id: values.account_id, ...toPersonInput(values), ...toMetadataInput(values.metadata, {}) }),
-    check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}) }),
+    check: (values) => ({
+      ...findRepresentativeFaults(values, today),
+      ...(values.account_id === '' ? { account_id: 'Choose the account.' } : {}),
+    }),
     back: listPath(context, 'representatives'),
     done: (id) => recordPath(context, 'representatives', id, { account }),
   })

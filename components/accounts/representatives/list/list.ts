@@ -1,11 +1,11 @@
 import type { ListSpec } from '@/components/kits/list/spec'
 import { reasonText } from '@/lib/domain/account-labels'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords, type Tone } from '@/lib/domain/status'
 import { relationshipText } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
-/** The list of representatives, newest first. The service cannot filter them by status. */
+/** The list of representatives, newest first. It has no tabs by status, because the service cannot filter representatives by status. */
 export const representativeList: ListSpec<'representatives.list'> = {
   resource: 'representatives',
   operation: 'representatives.list',
@@ -26,7 +26,10 @@ export const representativeList: ListSpec<'representatives.list'> = {
   columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
 }
 
-/** A row of the list, with only the fields of the table: the object has more data about a business or a person. */
+/**
+ * A row of the representatives list. Rows are sent to the browser, so they contain only the fields that the table shows. A representative
+ * contains more personal data.
+ */
 export type RepresentativeRow = {
   id: string
   name: string
@@ -40,13 +43,13 @@ export type RepresentativeRow = {
   account: string | null
 }
 
-/** Converts a representative to a row. For active ones the reason is omitted, because it repeats the status. */
+/** Converts a representative to a row. For an active representative `why` is empty, because the reason repeats the status. */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = statusWords('representative', item.status)
   const reason = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
   return {
     id: item.id,
-    name: nameOrDefault(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
+    name: getNameOrDefault(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
     title: item.relationship?.title,
     relationship: relationshipText(item),
     status: label,

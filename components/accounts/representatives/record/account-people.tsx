@@ -4,7 +4,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
-import { ReadValue } from '@/components/kits/record/read-value'
+import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { useSideRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
@@ -20,7 +20,7 @@ import {
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
 
-const toTickWords = (on: boolean | undefined): { tone: Tone; word: string } => {
+const toYesNoWords = (on: boolean | undefined): { tone: Tone; word: string } => {
   if (on === undefined) return { tone: 'unknown', word: 'Unknown' }
   return on ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
 }
@@ -36,7 +36,7 @@ export const RelationshipPanel = ({ person }: { person: Pick<Representative, 're
 )
 
 function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
-  const { tone, word } = toTickWords(on)
+  const { tone, word } = toYesNoWords(on)
   return (
     <li className="grid min-h-7 grid-cols-[1rem_minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1 last:border-b-0">
       <ToneShape tone={tone} className={cn('size-4 self-center', toneTextClasses[tone])} />
@@ -49,24 +49,24 @@ function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
   )
 }
 
-/** All representatives of an account, including this one, so that the shares of ownership can be added up. */
-export function AccountPeople({ person }: { person: Representative }) {
+/** All representatives of the account, including `person`, and the sum of their ownership shares. */
+export function AccountRepresentatives({ person }: { person: Representative }) {
   const context = usePageContext()
-  const account = person.account_id
-  const people = useSideRead(
+  const accountId = person.account_id
+  const representativesRead = useSideRead(
     context,
     'representatives.list',
-    account ? { account_id: account, page_size: 100 } : undefined,
+    accountId ? { account_id: accountId, page_size: 100 } : undefined,
     'The representative belongs to no account.',
   )
-  const scope = account ? `acct_${account}` : null
+  const accountScope = accountId ? `acct_${accountId}` : null
   return (
     <Panel
-      title={scope ? <OutsideText>Representatives of {getAccountName(context, scope)}</OutsideText> : 'Other representatives'}
+      title={accountScope ? <OutsideText>Representatives of {getAccountName(context, accountScope)}</OutsideText> : 'Other representatives'}
       aside={
-        scope && (
+        accountScope && (
           <Link
-            href={newRecordPath(context, 'representatives', { account: scope })}
+            href={newRecordPath(context, 'representatives', { account: accountScope })}
             className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
           >
             Add another
@@ -74,9 +74,9 @@ export function AccountPeople({ person }: { person: Representative }) {
         )
       }
     >
-      <ReadValue read={people} onAgain={people.again} height="h-16">
-        {(people) => <RepresentativeList people={people} shown={person.id} scope={scope} />}
-      </ReadValue>
+      <ReadResultBlock read={representativesRead} onAgain={representativesRead.again} height="h-16">
+        {(people) => <RepresentativeList people={people} shown={person.id} scope={accountScope} />}
+      </ReadResultBlock>
     </Panel>
   )
 }

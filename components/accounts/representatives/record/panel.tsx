@@ -14,13 +14,13 @@ import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kit
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { ShortId } from '@/components/ui/copy-button'
-import { nameOrDefault } from '@/lib/domain/service-words'
+import { getNameOrDefault } from '@/lib/domain/service-words'
 import { statusWords } from '@/lib/domain/status'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { editPath } from '@/lib/routes'
-import { AccountPeople, RelationshipPanel } from './account-people'
-import { RepresentativePerson } from './person'
+import { AccountRepresentatives, RelationshipPanel } from './account-people'
+import { RepresentativeIdentityPanel } from './person'
 
 const RepresentativeRecordFacts = ({ person }: { person: Representative }) => (
   <RecordFacts nouns={representativeNouns} record={person}>
@@ -60,7 +60,7 @@ function RepresentativeHead({ answer, account, reading, onRead, onClose }: Repre
       nouns={representativeNouns}
       record={person}
       account={account}
-      title={<OutsideText>{nameOrDefault(person.name, 'Unnamed representative')}</OutsideText>}
+      title={<OutsideText>{getNameOrDefault(person.name, 'Unnamed representative')}</OutsideText>}
       status={statusWords('representative', person.status)}
       readAt={answer.meta.read_at ?? ''}
       reading={reading}
@@ -120,10 +120,10 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
           {nextStepByStatus[person.status] && <p>{nextStepByStatus[person.status]}</p>}
         </StatusNotice>
         <RelationshipPanel person={person} />
-        <RepresentativePerson person={person} account={account} />
+        <RepresentativeIdentityPanel person={person} account={account} />
       </RecordColumn>
       <RecordColumn>
-        <AccountPeople person={person} />
+        <AccountRepresentatives person={person} />
         {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
         <RepresentativeRecordFacts person={person} />
       </RecordColumn>

@@ -9,8 +9,8 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type IdentityValues = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
 
-/** A person's identity data, masked. After a reason is given, it is shown in full for a minute. */
-export function RepresentativePerson({ person, account }: { person: Representative; account: string | null }) {
+/** A panel with the masked identity data of a representative. A user who states a reason sees the data in full for one minute. */
+export function RepresentativeIdentityPanel({ person, account }: { person: Representative; account: string | null }) {
   const disabledReason = useUnmaskDisabledReason(person.account_id)
   return (
     <Panel title="Person">
@@ -30,14 +30,15 @@ export function RepresentativePerson({ person, account }: { person: Representati
 }
 
 function PersonFacts({ values, shown = false }: { values: IdentityValues; shown?: boolean }) {
-  const text = (value: ReactNode) => value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+  const renderValue = (value: ReactNode) =>
+    value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
   return (
     <FactList>
-      <Fact name="Date of birth">{text(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}</Fact>
-      <Fact name="SSN, last 4">{text(values.ssn_last4)}</Fact>
-      <Fact name="Email">{text(values.email)}</Fact>
-      <Fact name="Mobile phone">{text(values.mobile_number)}</Fact>
-      {values.phone && <Fact name="Phone">{text(values.phone)}</Fact>}
+      <Fact name="Date of birth">{renderValue(values.dob && (shown ? <CalendarDate date={values.dob} /> : values.dob))}</Fact>
+      <Fact name="SSN, last 4">{renderValue(values.ssn_last4)}</Fact>
+      <Fact name="Email">{renderValue(values.email)}</Fact>
+      <Fact name="Mobile phone">{renderValue(values.mobile_number)}</Fact>
+      {values.phone && <Fact name="Phone">{renderValue(values.phone)}</Fact>}
     </FactList>
   )
 }

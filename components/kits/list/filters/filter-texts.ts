@@ -1,24 +1,24 @@
 import { type FilterSpec, type ListSpec, type ListView, listFilterLabels, periodLabels } from '@/components/kits/list/spec'
 import { dayRangeText, dayText } from '@/lib/dates'
-import { formatMinor, parseCents } from '@/lib/money'
+import { formatMinorUnits, parseCents } from '@/lib/money'
 
 /** Parses a typed amount like `1,250.00` to cents as text. Empty for an empty text; null if it is not an amount. */
-export function parseAmountFilter(typed: string): string | null {
-  if (typed === '') return ''
-  const cents = parseCents(typed)
+export function parseAmountFilter(typedText: string): string | null {
+  if (typedText === '') return ''
+  const cents = parseCents(typedText)
   return cents === null || cents < 0 ? null : String(cents)
 }
 
 /** Converts a typed filter to its value in the URL. Null if the text is invalid for the filter's kind. */
-export function parseFilterValue(kind: FilterSpec['kind'] | undefined, typed: string): string | null {
-  if (kind === 'amount') return parseAmountFilter(typed)
-  if (typed === '' || (kind !== 'since' && kind !== 'until')) return typed
-  return `${typed.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
+export function parseFilterValue(kind: FilterSpec['kind'] | undefined, typedText: string): string | null {
+  if (kind === 'amount') return parseAmountFilter(typedText)
+  if (typedText === '' || (kind !== 'since' && kind !== 'until')) return typedText
+  return `${typedText.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
 }
 
 /** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
 export function formatAmountFilter(cents: string | undefined): string {
-  return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
+  return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinorUnits(Number(cents)) : (cents ?? '')
 }
 
 const shortenLongValue = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)

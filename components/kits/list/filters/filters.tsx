@@ -3,9 +3,9 @@
 import { type FormEvent, lazy, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { ListLink, useList } from '@/components/kits/list/frame'
+import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import { isLinkOnly, type ListSpec, type ListView, listFilterLabels } from '@/components/kits/list/spec'
-import { formatColumns, removeFiltersHref, removeTypedPeriods, toViewHref } from '@/components/kits/list/view'
+import { formatColumns, removeTypedPeriods, toHrefWithoutFilters, toViewHref } from '@/components/kits/list/view'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
@@ -38,13 +38,13 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
     <ul className="flex min-w-0 max-w-full flex-wrap items-center gap-1" aria-label="Active filters">
       {chips.map(({ name, text }) => (
         <li key={name} className="flex min-w-0 max-w-full">
-          <FilterChip href={removeFiltersHref(spec, context, view, [name])} text={text} />
+          <FilterChip href={toHrefWithoutFilters(spec, context, view, [name])} text={text} />
         </li>
       ))}
       {chips.length > 1 && (
         <li>
           <ListLink
-            href={removeFiltersHref(
+            href={toHrefWithoutFilters(
               spec,
               context,
               view,
@@ -82,12 +82,12 @@ const MoreFilters = lazy(() => import('./panels').then((module) => ({ default: m
 /** The filters of a list: search field, "More filters" panel, and the active filters as chips. Submitting writes the URL. */
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
-  const { go } = useList()
+  const { go } = useListNavigation()
   const moreFiltersPanel = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
   const [filterErrors, setFilterErrors] = useState<Readonly<Record<string, string>>>({})
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submitFilters = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { filters, errors } = readFilters(spec, view, new FormData(event.currentTarget))
     setFilterErrors(errors)
@@ -95,15 +95,15 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
     if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
     go(toViewHref(spec, context, view, { filters, periods: removeTypedPeriods(spec, view, filters) }))
   }
-  const hasMore = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
+  const hasMoreFilters = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
 
   return (
-    // Each view has other default values in its fields, so a new view remounts the form.
+    // Remounts the form when the view changes, because React applies the default values of fields only on mount.
     <form
       key={JSON.stringify([view.tab.id, view.filters, view.periods])}
       method="get"
       action={listPath(context.environment, spec.resource)}
-      onSubmit={submit}
+      onSubmit={submitFilters}
       className="relative flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
     >
       {context.scope !== null && <input type="hidden" name="account" value={context.scope} />}
@@ -124,7 +124,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
           />
         </span>
       )}
-      {hasMore && (
+      {hasMoreFilters && (
         <details ref={moreFiltersPanel} onToggle={() => setOpened(true)} className="group relative max-sm:static">
           <summary className={`${buttonVariants()} list-none`}>More filters</summary>
           <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
@@ -146,15 +146,15 @@ function readFilters(spec: ListSpec, view: ListView, form: FormData): { filters:
   const filters: Record<string, string> = { ...view.filters }
   const errors: Record<string, string> = {}
   for (const name of Object.keys(listFilterLabels(spec))) {
-    // The fields of "More filters" do not exist until it is opened. Their filters stay unchanged.
+    // "More filters" has no fields before the person opens it. Filters without a field keep their values.
     if (!form.has(name)) continue
-    const typed = form
+    const typedText = form
       .getAll(name)
       .map((each) => String(each).trim())
       .filter((each) => each !== '')
       .join(',')
-    const value = parseFilterValue(spec.filters[name]?.kind, typed)
-    if (value === null) errors[name] = amountFaultText(typed) ?? 'Must be 0.00 or more.'
+    const value = parseFilterValue(spec.filters[name]?.kind, typedText)
+    if (value === null) errors[name] = amountFaultText(typedText) ?? 'Must be 0.00 or more.'
     else filters[name] = value
   }
   return { filters, errors }

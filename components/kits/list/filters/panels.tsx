@@ -2,7 +2,7 @@
 
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { ListLink, useList } from '@/components/kits/list/frame'
+import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
   type FilterSpec,
   isLinkOnly,
@@ -12,7 +12,7 @@ import {
   periodLabels,
   periodNames,
 } from '@/components/kits/list/spec'
-import { formatColumns, removeFiltersHref, toPeriodHref, toViewHref } from '@/components/kits/list/view'
+import { formatColumns, toHrefWithoutFilters, toPeriodHref, toViewHref } from '@/components/kits/list/view'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
@@ -22,18 +22,18 @@ import { formatAmountFilter } from './filter-texts'
 
 type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
 
-/** The fields of "More filters". The script loads when the panel opens. Two short fields share a row. */
+/** The fields of "More filters". Their script loads when the person opens the panel. Two short fields share a row. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   <>
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
-        // A filter that the tab sets has no field.
+        // A filter that the tab itself sets has no field, because the person cannot change it.
         .filter(([name, filter]) => !isLinkOnly(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
             <MultiChoice key={name} name={name} filter={filter} value={view.filters[name]} />
           ) : (
-            <Field key={name} label={filter.label} error={wrong[name]} className={isShort(filter) ? undefined : 'col-span-2'}>
+            <Field key={name} label={filter.label} error={wrong[name]} className={isShortFilter(filter) ? undefined : 'col-span-2'}>
               {(control) => <FilterControl control={control} name={name} filter={filter} value={view.filters[name]} />}
             </Field>
           ),
@@ -45,11 +45,11 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   </>
 )
 
-const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || kind === 'until'
+const isDateFilter = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || kind === 'until'
 
-const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
+const isShortFilter = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDateFilter(filter)
 
-/** Checkboxes for a filter with several values. Unchecked boxes are not submitted: the hidden field shows that there are boxes. */
+/** Checkboxes for a filter with several values. Browsers omit unchecked boxes: the hidden field clears the filter if none is checked. */
 function MultiChoice({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
   const tickedValues = value.split(',')
   return (
@@ -78,7 +78,7 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
   const sharedProps = { ...control, name }
   if (filter.kind === 'amount')
     return <Input {...sharedProps} inputMode="decimal" defaultValue={formatAmountFilter(value)} placeholder="0.00" />
-  if (isDay(filter)) return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
+  if (isDateFilter(filter)) return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
     return (
@@ -104,12 +104,12 @@ type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
  */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
   const context = usePageContext()
-  const renderPeriodLink = (href: string, label: string, current: boolean) => (
+  const renderPeriodLink = (href: string, label: string, isCurrent: boolean) => (
     <li key={label}>
       <ListLink
         href={href}
-        aria-current={current ? 'true' : undefined}
-        className={cn('block rounded-sm px-2 py-1.5 hover:bg-sunken', current && 'bg-selected font-semibold')}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={cn('block rounded-sm px-2 py-1.5 hover:bg-sunken', isCurrent && 'bg-selected font-semibold')}
         onClick={onClose}
       >
         {label}
@@ -125,7 +125,7 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
             {periodNames.map((name) =>
               renderPeriodLink(toPeriodHref(spec, context, view, date, name), periodLabels[name], view.periods[date] === name),
             )}
-            {view.periods[date] && renderPeriodLink(removeFiltersHref(spec, context, view, [date]), 'Any date', false)}
+            {view.periods[date] && renderPeriodLink(toHrefWithoutFilters(spec, context, view, [date]), 'Any date', false)}
           </ul>
         </section>
       ))}
@@ -140,10 +140,10 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
  */
 export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
   const context = usePageContext()
-  const { go } = useList()
+  const { go } = useListNavigation()
   const { preferences, change } = usePreferences()
   const visibleColumns = listVisibleColumns(spec, view)
-  // Columns that this table does not have are not offered. Their setting stays unchanged.
+  // Columns that the current tab or account does not have are not offered. Their setting stays unchanged.
   const offeredColumns = Object.entries(spec.columns).filter(
     ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
   )
@@ -151,8 +151,8 @@ export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView })
     const { [spec.resource]: _, ...columns } = preferences.columns
     change({ columns })
   }
-  const toggleColumn = (name: string, on: boolean) => {
-    const columns = Object.keys(spec.columns).filter((each) => (each === name ? on : visibleColumns.includes(each)))
+  const toggleColumn = (name: string, isVisible: boolean) => {
+    const columns = Object.keys(spec.columns).filter((each) => (each === name ? isVisible : visibleColumns.includes(each)))
     change({ columns: { ...preferences.columns, [spec.resource]: formatColumns(columns) } })
     go(toViewHref(spec, context, view, { columns, page: view.page }))
   }

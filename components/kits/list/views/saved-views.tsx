@@ -8,23 +8,23 @@ import { ListLink } from '@/components/kits/list/frame'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Popover } from '@/components/ui/overlay'
-import { excludedParams, type SavedView } from '@/lib/operations/saved-view'
+import { type SavedView, unsavedUrlParams } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
 const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
 
 /**
- * Returns the search parameters as a saved view stores them: sorted, and without account, page and open row. `implied` are values that the
- * URL omits.
+ * Returns the search parameters in the form in which a saved view stores them: sorted, and without account, page and open row. `implied`
+ * are the values of parameters that the URL omits.
  */
 function toSavedSearch(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
-  for (const paramName of excludedParams) query.delete(paramName)
+  for (const paramName of unsavedUrlParams) query.delete(paramName)
   query.sort()
   return query.toString()
 }
 
-/** `tab` and `columns` are the current values as URL text, used if the URL omits them. If null, nothing is added. */
+/** `tab` and `columns` are the values that apply if the URL omits these parameters, as URL text. Null if there is no such value. */
 type SavedViewsProps = { list: ListResource; views: readonly SavedView[]; failed: boolean; tab: string | null; columns: string | null }
 
 /** The saved views of a list as links, in a row beside its filters. The current one is highlighted. */
@@ -35,11 +35,11 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const params = useSearchParams()
   const impliedParams: Record<string, string> = tab === null ? {} : { tab }
   const currentSearch = toSavedSearch(params, columns === null ? impliedParams : { ...impliedParams, cols: columns })
-  // A view that was saved without columns is shown with the reader's own columns and still counts as the current one.
+  // A view that was saved without columns is shown with the person's own columns. It must still count as the current view.
   const searchWithoutColumns = toSavedSearch(params, impliedParams)
   const [statusText, setStatusText] = useState('')
   const currentView = views.find(({ search }) => search === currentSearch) ?? views.find(({ search }) => search === searchWithoutColumns)
-  const hrefOf = (view: SavedView) => {
+  const toSavedViewHref = (view: SavedView) => {
     const query = new URLSearchParams(view.search)
     if (account) query.set('account', account)
     return `${path}?${query}`
@@ -61,7 +61,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
         {views.map((view) => (
           <li key={view.id}>
             <ListLink
-              href={hrefOf(view)}
+              href={toSavedViewHref(view)}
               aria-current={view === currentView ? 'true' : undefined}
               className={cn(
                 'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',

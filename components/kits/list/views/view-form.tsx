@@ -24,8 +24,8 @@ const hasSameAccounts = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((account) => other.includes(account))
 
 /**
- * Returns the largest audience a person may choose: people with access to the whole platform or, if the person's own access is limited, to
- * all their accounts. Null if it is limited to fewer than two accounts.
+ * Returns the widest audience with which a person may share a view: people with access to the whole platform. If the person's own access is
+ * limited to some accounts, it is people with a role for all of these accounts, or null if there are fewer than two.
  */
 function findWidestAudience({ isLimited, accounts }: PageContext): Audience | null {
   if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
@@ -45,8 +45,8 @@ function isSharedWith(audience: Audience, view: SavedView, context: PageContext)
 }
 
 /**
- * Returns the audiences to choose from and the current one: only the person, everyone with the same access, and people with a role for one
- * account. If the view is shared with another audience, that one is added.
+ * Returns the audiences to choose from, and the id of the current one (`now`). The audiences are: only the person, the widest audience, and
+ * people with a role for one account. If the view is shared with another audience, that one is added.
  */
 function listAudiences(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
   const getAccountName = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
@@ -58,8 +58,8 @@ function listAudiences(context: PageContext, view: SavedView | undefined): { aud
   ]
   const offeredAudiences = audiences.filter((audience) => audience !== null)
   if (!view) return { audiences: offeredAudiences, now: 'own' }
-  const now = offeredAudiences.find((audience) => isSharedWith(audience, view, context))
-  if (now) return { audiences: offeredAudiences, now: now.id }
+  const matchingAudience = offeredAudiences.find((audience) => isSharedWith(audience, view, context))
+  if (matchingAudience) return { audiences: offeredAudiences, now: matchingAudience.id }
   const label = view.accounts ? `People with a role for ${view.accounts.map(getAccountName).join(' and ')}` : 'People who see all accounts'
   const currentAudience: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
   return { audiences: [...offeredAudiences, currentAudience], now: 'now' }
@@ -70,11 +70,11 @@ type ViewFormProps = { list: ListResource; search: string; view: SavedView | und
 /** A form that saves the current filters as a view. If a view is open, the form renames, shares or removes it. */
 export function ViewForm(props: ViewFormProps) {
   const context = usePageContext()
-  const choices = useAccountChoices()
+  const accountChoices = useAccountChoices()
   return (
     <>
-      <AccountChoicesStatus choices={choices} className="mb-2" />
-      {!choices.reading && <AudienceForm {...props} context={{ ...context, accounts: choices.accounts }} />}
+      <AccountChoicesStatus choices={accountChoices} className="mb-2" />
+      {!accountChoices.reading && <AudienceForm {...props} context={{ ...context, accounts: accountChoices.accounts }} />}
     </>
   )
 }
@@ -88,8 +88,8 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
   const canShare = person.roles.some((role) => role !== 'viewer')
 
   const fault = saveMutation.error ? (saveMutation.error.items[0]?.detail ?? saveMutation.error.message) : ''
-  const sendViewRequest = (request: NonNullable<typeof saveMutation.variables>, said: string) =>
-    saveMutation.mutate(request, { onSuccess: () => onDone(said) })
+  const sendViewRequest = (request: NonNullable<typeof saveMutation.variables>, successText: string) =>
+    saveMutation.mutate(request, { onSuccess: () => onDone(successText) })
   const saveView = (event: FormEvent) => {
     event.preventDefault()
     const sharingFields = audiences.find((audience) => audience.id === chosen)?.says

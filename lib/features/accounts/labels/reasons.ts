@@ -1,6 +1,6 @@
 import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
 
-/** The reasons offered for a change of an account. The service accepts no reason, so it stays in the action log. */
+/** The reasons offered for a change of an account. The service accepts no reason, so only the action log stores the reason. */
 export const accountReasons: readonly DecisionReason[] = [
   { code: 'BUSINESS_CHANGED', label: 'Business details changed', template: 'The business reported new details.' },
   changeReasons.corrected,
@@ -9,7 +9,7 @@ export const accountReasons: readonly DecisionReason[] = [
   changeReasons.metadata,
 ]
 
-/** The reasons offered for a change of a representative. The service accepts no reason, so it stays in the action log. */
+/** The reasons offered for a change of a representative. The service accepts no reason, so only the action log stores the reason. */
 export const representativeReasons: readonly DecisionReason[] = [
   { code: 'DETAILS_CHANGED', label: 'Personal details changed', template: 'The representative reported new personal details.' },
   {
@@ -26,17 +26,17 @@ export const representativeReasons: readonly DecisionReason[] = [
 /** Actions on a linked bank account that need a reason. */
 type LinkedBankAction = 'create' | 'update' | 'cancel'
 
-const ownerRequest = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
+const ownerRequestReason = { code: 'ACCOUNT_REQUEST', label: 'Account owner request' }
 
 /**
- * The reasons offered for each action. Actions need a reason because money settles through these bank accounts. The service accepts none,
- * so it stays in the action log.
+ * The reasons offered for each action. Paydesk requires a reason because money settles through these bank accounts. The service accepts no
+ * reason, so only the action log stores the reason.
  */
 export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly DecisionReason[]>> = {
   create: [
     { code: 'SETTLEMENT_SETUP', label: 'Settlement setup', template: 'The account needs a bank account for settlement or billing.' },
     { code: 'REPLACES_BANK_ACCOUNT', label: 'Replaces another one', template: 'This bank account replaces one that is no longer used.' },
-    { ...ownerRequest, template: 'The account owner asked to settle with this bank account.' },
+    { ...ownerRequestReason, template: 'The account owner asked to settle with this bank account.' },
   ],
   update: [
     { code: 'NUMBER_CORRECTED', label: 'Number corrected', template: 'The routing or account number was entered incorrectly.' },
@@ -47,7 +47,7 @@ export const linkedBankReasons: Readonly<Record<LinkedBankAction, readonly Decis
   cancel: [
     { code: 'LINKED_IN_ERROR', label: 'Linked in error', template: 'The bank account was linked by mistake.' },
     { code: 'BANK_ACCOUNT_CLOSED', label: 'Bank account is closed', template: 'The bank account was closed or replaced by another one.' },
-    { ...ownerRequest, template: 'The account owner asked to stop using this bank account.' },
+    { ...ownerRequestReason, template: 'The account owner asked to stop using this bank account.' },
     { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
   ],
 }

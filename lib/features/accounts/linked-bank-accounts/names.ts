@@ -1,5 +1,8 @@
-/** Well-known routing numbers of large banks. They only reassure the person who types: the service adds the name of the bank itself. */
-const bankNames: Readonly<Record<string, string>> = {
+/**
+ * Names of large banks by routing number. The form shows the name so that the person can check the typed number. The bank's name in the
+ * record comes from the service.
+ */
+const bankNamesByRoutingNumber: Readonly<Record<string, string>> = {
   '021000021': 'JPMorgan Chase Bank',
   '322271627': 'JPMorgan Chase Bank',
   '111000614': 'JPMorgan Chase Bank',
@@ -24,10 +27,10 @@ const bankNames: Readonly<Record<string, string>> = {
   '314074269': 'USAA Federal Savings Bank',
 }
 
-export const knownRoutingNumbers: readonly string[] = Object.keys(bankNames)
+export const knownRoutingNumbers: readonly string[] = Object.keys(bankNamesByRoutingNumber)
 
-/** Returns a note about a typed routing number: the bank's name, if it is known. Undefined unless nine digits are typed. */
-export function bankNameText(routing: string): string | undefined {
-  if (!/^\d{9}$/.test(routing)) return undefined
-  return bankNames[routing] ?? 'Bank name not known yet; the service adds it.'
+/** Returns the bank's name for a typed routing number, or a note that the name is not known yet. Undefined until nine digits are typed. */
+export function bankNameText(routingNumber: string): string | undefined {
+  if (!/^\d{9}$/.test(routingNumber)) return undefined
+  return bankNamesByRoutingNumber[routingNumber] ?? 'Bank name not known yet; the service adds it.'
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { linkedBankAccountStatuses } from '@/lib/operations/enumerations'
 import { routingNumber } from '@/lib/operations/input.schema'
 import { bankNameText, knownRoutingNumbers } from './names'
-import { findLinkedForPurpose, findLinkingWarnings, linkedBankName, purposeText, whyNotChangeLinked } from './rules'
+import { findLinkedAccountForPurpose, findLinkingWarnings, getLinkedBankName, purposeText, whyNotChangeLinkedAccount } from './rules'
 
-const createLinked = (status: string, purposes: string[] = [], reason = 'pending') => ({
+const createLinkedBankAccount = (status: string, purposes: string[] = [], reason = 'pending') => ({
   status,
   status_detail: { reason, source: 'watchtower', code: undefined, message: undefined },
   purposes,
@@ -13,25 +13,25 @@ const createLinked = (status: string, purposes: string[] = [], reason = 'pending
 
 describe('allowed actions', () => {
   test.each(linkedBankAccountStatuses)('cancel and update are allowed only if created: %s', (status) => {
-    expect(whyNotChangeLinked('cancel', createLinked(status)) === null).toBe(status === 'created')
-    expect(whyNotChangeLinked('update', createLinked(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinkedAccount('cancel', createLinkedBankAccount(status)) === null).toBe(status === 'created')
+    expect(whyNotChangeLinkedAccount('update', createLinkedBankAccount(status)) === null).toBe(status === 'created')
   })
 
   test('a stuck bank account can be corrected but not canceled', () => {
-    const stuckAccount = createLinked('onboarding', [], 'stuck')
-    expect(whyNotChangeLinked('update', stuckAccount)).toBeNull()
-    expect(whyNotChangeLinked('cancel', stuckAccount)).toMatch(/only one not submitted for verification/)
-    expect(whyNotChangeLinked('update', createLinked('active', [], 'stuck'))).toMatch(/Link another/)
+    const stuckAccount = createLinkedBankAccount('onboarding', [], 'stuck')
+    expect(whyNotChangeLinkedAccount('update', stuckAccount)).toBeNull()
+    expect(whyNotChangeLinkedAccount('cancel', stuckAccount)).toMatch(/only one not submitted for verification/)
+    expect(whyNotChangeLinkedAccount('update', createLinkedBankAccount('active', [], 'stuck'))).toMatch(/Link another/)
   })
 
   test('an unknown status allows neither action and is shown unchanged', () => {
-    expect(whyNotChangeLinked('cancel', createLinked('frozen'))).toMatch(/^This bank account is frozen:/)
-    expect(whyNotChangeLinked('update', createLinked('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinkedAccount('cancel', createLinkedBankAccount('frozen'))).toMatch(/^This bank account is frozen:/)
+    expect(whyNotChangeLinkedAccount('update', createLinkedBankAccount('frozen'))).toMatch(/^This bank account is frozen:/)
   })
 })
 
 describe('one bank account for each purpose', () => {
-  const chargesAccount = createLinked('active', ['charges', 'billing'])
+  const chargesAccount = createLinkedBankAccount('active', ['charges', 'billing'])
   test('a taken purpose is named with its bank account', () => {
     expect(findLinkingWarnings(['charges', 'payouts'], [chargesAccount])).toEqual([
       'Charges are already served by First Bank ••••1234, and each purpose has one bank account: the service will reject this.',
@@ -41,13 +41,13 @@ describe('one bank account for each purpose', () => {
   })
 
   test('a canceled, rejected or inactive bank account serves no purpose', () => {
-    const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => createLinked(status, ['payouts']))
-    expect(findLinkedForPurpose(closedAccounts, 'payouts')).toBeUndefined()
+    const closedAccounts = ['canceled', 'rejected', 'inactive'].map((status) => createLinkedBankAccount(status, ['payouts']))
+    expect(findLinkedAccountForPurpose(closedAccounts, 'payouts')).toBeUndefined()
     expect(findLinkingWarnings(['payouts'], closedAccounts)).toEqual([])
   })
 
   test('the maximum is three bank accounts', () => {
-    const threeAccounts = ['charges', 'payouts', 'billing'].map((purpose) => createLinked('active', [purpose]))
+    const threeAccounts = ['charges', 'payouts', 'billing'].map((purpose) => createLinkedBankAccount('active', [purpose]))
     expect(findLinkingWarnings([], threeAccounts)).toEqual(['There are already 3 linked bank accounts, and 3 is the maximum.'])
   })
 })
@@ -55,7 +55,7 @@ describe('one bank account for each purpose', () => {
 test('purposes and names have texts', () => {
   expect(purposeText('charges')).toBe('Charges')
   expect(purposeText('reserve')).toBe('reserve')
-  expect(linkedBankName({ bank_account: undefined })).toBe('an unnamed bank account')
+  expect(getLinkedBankName({ bank_account: undefined })).toBe('an unnamed bank account')
 })
 
 describe('routing numbers of known banks', () => {

@@ -4,29 +4,29 @@ import { findOtherPrimary, findRelationshipWarnings, listRelationships, parsePer
 type Person = Parameters<typeof findOtherPrimary>[0][number]
 type Relationship = NonNullable<Person['relationship']>
 
-const createRelationship = (part: Partial<Relationship>): Relationship => ({
+const createRelationship = (relationshipFields: Partial<Relationship>): Relationship => ({
   primary: false,
   control: false,
   owner: false,
   percent_ownership: undefined,
   title: undefined,
-  ...part,
+  ...relationshipFields,
 })
-const person = (id: string, part: Partial<Relationship>, status = 'active'): Person => ({
+const createPerson = (id: string, relationshipFields: Partial<Relationship>, status = 'active'): Person => ({
   id,
   name: id,
   status,
-  relationship: createRelationship(part),
+  relationship: createRelationship(relationshipFields),
 })
 
-const ann = person('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
-const bob = person('Bob', { owner: true, percent_ownership: 40 })
+const ann = createPerson('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
+const bob = createPerson('Bob', { owner: true, percent_ownership: 40 })
 
 describe('texts', () => {
   test('a relationship has a one-line text', () => {
     expect(relationshipText(ann)).toBe('primary, control, owns 60%')
-    expect(relationshipText(person('Cy', { owner: true }))).toBe('owner')
-    expect(relationshipText(person('Cy', {}))).toBe('none')
+    expect(relationshipText(createPerson('Cy', { owner: true }))).toBe('owner')
+    expect(relationshipText(createPerson('Cy', {}))).toBe('none')
     expect(relationshipText({ relationship: undefined })).toBe('unknown')
   })
 
@@ -56,10 +56,14 @@ describe('warnings', () => {
     expect(findRelationshipWarnings(ownerRelationship, [ann, bob])).toEqual([
       'The owners would hold 100.5% together, which is more than 100%.',
     ])
-    expect(sumOtherOwnership([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
+    expect(findRelationshipWarnings({ ...ownerRelationship, percent: '0,5 %' }, [ann, bob])).toHaveLength(1)
+    expect(sumOtherOwnership([ann, createPerson('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
     expect(sumOtherOwnership([ann, bob], 'Bob')).toBe(60)
     expect(
-      sumOtherOwnership([person('A', { owner: true, percent_ownership: 33.1 }), person('B', { owner: true, percent_ownership: 33.2 })]),
+      sumOtherOwnership([
+        createPerson('A', { owner: true, percent_ownership: 33.1 }),
+        createPerson('B', { owner: true, percent_ownership: 33.2 }),
+      ]),
     ).toBe(66.3)
   })
 

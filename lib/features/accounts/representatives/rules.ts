@@ -2,7 +2,7 @@ import type { Representative } from '@/lib/operations/representatives.schema'
 
 type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
 
-/** States in which a representative does not count. */
+/** Representatives in these states do not count. */
 const endedStates = ['rejected', 'inactive']
 
 /** One relationship of a representative to the account. `on` is undefined if the service did not return it. */
@@ -36,14 +36,20 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
   return [primary ? 'primary' : '', control ? 'control' : '', owner ? ownerText : ''].filter((part) => part !== '').join(', ') || 'none'
 }
 
-/** Returns the primary representative other than `self`; undefined if there is none. The service accepts only one (provider facts 2.16). */
-export const findOtherPrimary = (people: readonly Person[], self?: string): Person | undefined =>
-  people.find((person) => person.id !== self && person.relationship?.primary === true)
+/**
+ * Returns the primary representative, without the one whose id is given; undefined if there is none. The service accepts only one (provider
+ * facts 2.16).
+ */
+export const findOtherPrimary = (people: readonly Person[], selfId?: string): Person | undefined =>
+  people.find((person) => person.id !== selfId && person.relationship?.primary === true)
 
-/** Returns the percentage that the other owners hold together, so that a total above 100 % is found before sending. */
-export function sumOtherOwnership(people: readonly Person[], self?: string): number {
+/**
+ * Returns the percentage that the owners hold together, without the one whose id is given. The form uses it to find a total above 100 %
+ * before sending.
+ */
+export function sumOtherOwnership(people: readonly Person[], selfId?: string): number {
   const percentages = people.flatMap(({ id, status, relationship }) =>
-    id === self || endedStates.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
+    id === selfId || endedStates.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
   )
   // Percentages may have decimals, and a floating-point sum of decimals is inexact.
   return Math.round(percentages.reduce((sum, part) => sum + part, 0) * 100) / 100
@@ -52,25 +58,25 @@ export function sumOtherOwnership(people: readonly Person[], self?: string): num
 /** The relationships as typed in the form; `percent` is the unparsed text. */
 export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
 
-/** Returns warnings to show before sending. The service refuses only a second primary representative. */
-export function findRelationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
-  const otherPrimary = typed.primary ? findOtherPrimary(people, self) : undefined
-  const percent = Number(typed.percent)
-  const totalPercent = sumOtherOwnership(people, self) + (typed.owner && Number.isFinite(percent) ? percent : 0)
+/** Returns warnings about typed relationships, before sending. The service itself refuses only a second primary representative. */
+export function findRelationshipWarnings(typedRelationship: TypedRelationship, people: readonly Person[], selfId?: string): string[] {
+  const otherPrimary = typedRelationship.primary ? findOtherPrimary(people, selfId) : undefined
+  const percent = parsePercent(typedRelationship.percent) ?? 0
+  const totalPercent = sumOtherOwnership(people, selfId) + (typedRelationship.owner && Number.isFinite(percent) ? percent : 0)
   return [
     otherPrimary
       ? `${otherPrimary.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.`
       : '',
-    typed.owner && totalPercent > 100 ? `The owners would hold ${totalPercent}% together, which is more than 100%.` : '',
-    typed.primary || typed.control || typed.owner
+    typedRelationship.owner && totalPercent > 100 ? `The owners would hold ${totalPercent}% together, which is more than 100%.` : '',
+    typedRelationship.primary || typedRelationship.control || typedRelationship.owner
       ? ''
       : 'No relationship is selected: this person does not count in the verification of the account.',
   ].filter((warning) => warning !== '')
 }
 
 /** Parses a typed percentage. Returns undefined if the text is empty, NaN if it is no percentage. */
-export function parsePercent(typed: string): number | undefined {
-  const text = typed.replace('%', '').trim()
+export function parsePercent(typedPercent: string): number | undefined {
+  const text = typedPercent.replace('%', '').trim()
   if (text === '') return undefined
   return /^\d{1,3}([.,]\d{1,4})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }

@@ -35,35 +35,43 @@ import { type Environment, requestLogRoles } from '@/lib/operations/define'
 import { maxCounted } from '@/lib/operations/list-count'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
-/** Parses the filter of a page or an export. Throws `invalid_input` for an invalid field: without it, the result would be too large. */
+/**
+ * Parses the filter of the request log for a page or an export. Throws `invalid_input` for an invalid field: without this filter, the
+ * result would contain too many calls.
+ */
 export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
   const filter = parseCallFilter(fields)
   const parsedFields = new Map(Object.entries(filter))
-  const items = Object.keys(fields)
+  const filterErrors = Object.keys(fields)
     .filter((name) => fields[name] !== '' && parsedFields.get(name) === undefined)
-    .map((reference) => ({ reference, detail: 'is not a filter of this list, or its format is not valid' }))
-  if (items.length === 0) return filter
-  throw new AppError('invalid_input', items.map(({ reference, detail }) => `${reference}: ${detail}`).join('; '), { items })
+    .map((reference) => ({ reference, detail: 'Not a filter of this list, or not in a valid format.' }))
+  if (filterErrors.length === 0) return filter
+  throw new AppError('invalid_input', filterErrors.map(({ reference, detail }) => `${reference}: ${detail}`).join(' '), {
+    items: filterErrors,
+  })
 }
 
 export const callsPerPage = 50
 /** The number of days (UTC) whose errors are grouped, including today. */
-export const errorDays = 7
+export const errorPeriodDays = 7
 
-/** Limits which calls are returned: those after a cursor, in one account (an id without `acct_`), after an instant, or until one. */
+/**
+ * Limits which calls are returned: those before or after a cursor (`place`), in one account (an id without `acct_`), after a time, or up to
+ * a time.
+ */
 export type CallPageOptions = { place?: LogCursor; size?: number; account?: string; after?: Date; before?: Date }
 
-/** A page of the log, newest first. `total` is the number of all matching calls, or one more than `maxCounted` if there are more. */
+/** A page of the request log, newest call first. `total` is the number of matching calls, or one above `maxCounted` if there are more. */
 type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
 
 /** Returns the ids of the accounts whose calls a person may read. Null means all accounts, an empty list means none. */
-function readableAccounts(actor: Actor, environment: Environment): string[] | null {
+function listReadableAccounts(actor: Actor, environment: Environment): string[] | null {
   const grants = actor.grants.filter((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
   if (grants.some((grant) => grant.accountId === null)) return null
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
@@ -71,12 +79,12 @@ function readableAccounts(actor: Actor, environment: Environment): string[] | nu
 
 /** Throws `forbidden` if the person may not read the request log of an environment (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
-  if (readableAccounts(actor, environment)?.length !== 0) return
+  if (listReadableAccounts(actor, environment)?.length !== 0) return
   throw new AppError('forbidden', `Only ${rolesText(requestLogRoles)} can read the request log.`)
 }
 
-/** True if the person may read the log. Otherwise the refusal is recorded in the audit. */
-export async function mayOpenLog(actor: Actor, environment: Environment): Promise<boolean> {
+/** Returns true if the person may read the request log. Otherwise records the refusal in the audit log and returns false. */
+export async function checkLogAccess(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
     return true
@@ -86,7 +94,7 @@ export async function mayOpenLog(actor: Actor, environment: Environment): Promis
   }
 }
 
-const resultConditions: Record<CallResult, SQL | undefined> = {
+const conditionsByResult: Record<CallResult, SQL | undefined> = {
   answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
   refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
   failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
@@ -95,7 +103,7 @@ const resultConditions: Record<CallResult, SQL | undefined> = {
 const toConditionIfSet = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined ? undefined : condition(value)
 
-const matchesAnyId = (id: string) =>
+const toAnyIdCondition = (id: string) =>
   or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
 
 function toCallConditions(
@@ -105,38 +113,41 @@ function toCallConditions(
   { account, after, before }: CallPageOptions,
 ): SQL | undefined {
   // A search for one object or request covers all accounts, not only the account of the page.
-  const scope = filter.target || filter.request ? undefined : account
+  const accountFilter = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    toConditionIfSet(readableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
-    toConditionIfSet(scope, (id) => eq(requestLog.accountId, id)),
+    toConditionIfSet(listReadableAccounts(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    toConditionIfSet(accountFilter, (id) => eq(requestLog.accountId, id)),
     toConditionIfSet(after, (at) => gt(requestLog.at, at)),
     toConditionIfSet(before, (at) => lte(requestLog.at, at)),
     toConditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
-    toConditionIfSet(filter.result, (result) => resultConditions[result]),
+    toConditionIfSet(filter.result, (result) => conditionsByResult[result]),
     toConditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
     toConditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
     toConditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
-    toConditionIfSet(filter.request, matchesAnyId),
+    toConditionIfSet(filter.request, toAnyIdCondition),
     toConditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
     toConditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
     toConditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
   )
 }
 
-type Row = typeof requestLog.$inferSelect
+type RequestLogRow = typeof requestLog.$inferSelect
 
-/** Returns the call as screens show it. Empty if the contract no longer contains the operation: no screen has a name for it then. */
-function toLoggedCalls(row: Row, person: string): LoggedCall[] {
+/**
+ * Returns the call in the form of our API, as an array of one. The array is empty if Paydesk no longer has the operation, because screens
+ * have no name for it then.
+ */
+function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
   if (!isServiceOperationId(row.operation)) return []
   return [
     {
       id: row.id,
       at: row.at.toISOString(),
       operation: row.operation,
-      account: row.accountId && accountText(row.accountId),
+      account: row.accountId && formatAccountId(row.accountId),
       target: row.target,
-      person,
+      person: personName,
       person_id: row.actorId,
       status: row.status,
       took_ms: row.tookMs,
@@ -153,26 +164,31 @@ function toLoggedCalls(row: Row, person: string): LoggedCall[] {
 
 /** SQL condition: the calls before or after a cursor. The comparison of the time alone is redundant, but can use an index. */
 function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
-  const position = sql`(${at}::timestamptz, ${id}::uuid)`
-  const row = sql`(${requestLog.at}, ${requestLog.id})`
+  const cursorPosition = sql`(${at}::timestamptz, ${id}::uuid)`
+  const rowPosition = sql`(${requestLog.at}, ${requestLog.id})`
   const time = new Date(at)
   return way === 'older'
-    ? and(lte(requestLog.at, time), sql`${row} < ${position}`)
-    : and(gte(requestLog.at, time), sql`${row} > ${position}`)
+    ? and(lte(requestLog.at, time), sql`${rowPosition} < ${cursorPosition}`)
+    : and(gte(requestLog.at, time), sql`${rowPosition} > ${cursorPosition}`)
 }
 
-/** Returns the exact number of matching calls, for the export of a file. A list counts only up to `maxCounted`. */
-export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallPageOptions = {}): Promise<number> {
-  const db = await database()
+/** Returns the exact number of matching calls, which an export needs. A list counts only up to `maxCounted`. */
+export async function countCalls(
+  actor: Actor,
+  environment: Environment,
+  filter: CallFilter,
+  pageOptions: CallPageOptions = {},
+): Promise<number> {
+  const db = await getDatabase()
   const [countRow] = await db
     .select({ total: count() })
     .from(requestLog)
-    .where(toCallConditions(actor, environment, filter, part))
+    .where(toCallConditions(actor, environment, filter, pageOptions))
   return countRow?.total ?? 0
 }
 
 async function countCallsCapped(where: SQL | undefined): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const cappedCalls = db
     .select({ id: requestLog.id })
     .from(requestLog)
@@ -183,9 +199,9 @@ async function countCallsCapped(where: SQL | undefined): Promise<number> {
   return totalRow?.total ?? 0
 }
 
-/** Reads one row more than fits a page, to detect that another page follows. */
-async function readRows(where: SQL | undefined, size: number, cursor: LogCursor | undefined) {
-  const db = await database()
+/** Reads one row more than a page shows. If that row exists, another page follows. */
+async function readCallRows(where: SQL | undefined, size: number, cursor: LogCursor | undefined) {
+  const db = await getDatabase()
   const sortOrder = cursor?.way === 'newer' ? asc : desc
   return db
     .select({ call: requestLog, person: people.name })
@@ -197,31 +213,31 @@ async function readRows(where: SQL | undefined, size: number, cursor: LogCursor 
 }
 
 /**
- * Returns a page of the request log. It contains only calls of accounts whose log the person may read. A page starts after a call and not
- * at a page number, so new calls do not shift it. If no call is newer than the page, returns the newest page.
+ * Returns a page of the request log. It contains only calls of accounts whose log the person may read. A cursor and not a page number
+ * determines the page, so new calls do not shift it. If at most one page of calls is newer than the cursor, returns the newest page.
  */
 export async function readCallsPage(
   actor: Actor,
   environment: Environment,
   filter: CallFilter,
-  part: CallPageOptions = {},
+  pageOptions: CallPageOptions = {},
 ): Promise<CallsPage> {
-  const { place, size = callsPerPage } = part
-  const where = toCallConditions(actor, environment, filter, part)
-  const [rows, total] = await Promise.all([readRows(where, size, place), countCallsCapped(where)])
+  const { place, size = callsPerPage } = pageOptions
+  const where = toCallConditions(actor, environment, filter, pageOptions)
+  const [rows, total] = await Promise.all([readCallRows(where, size, place), countCallsCapped(where)])
   const hasMoreRows = rows.length > size
-  if (place?.way === 'newer' && !hasMoreRows) return readCallsPage(actor, environment, filter, { ...part, place: undefined })
+  if (place?.way === 'newer' && !hasMoreRows) return readCallsPage(actor, environment, filter, { ...pageOptions, place: undefined })
   const calls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
   if (place?.way === 'newer') return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
   return { calls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
 }
 
 /** Returns the first day whose errors are grouped, in the form of the log's `from` filter. `now` is in milliseconds. */
-export const getFirstErrorDay = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
+export const getFirstErrorDay = (now: number): string => daysBefore(now, errorPeriodDays - 1).slice(0, 10)
 
-/** Returns the errors since a UTC day, grouped by operation, code and the service's message. `account` is an id without `acct_`. */
-export async function readErrorGroups(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
-  const db = await database()
+/** Returns the errors since a UTC day, grouped by operation, code and the service's message. The account is an id without `acct_`. */
+export async function readErrorGroups(actor: Actor, environment: Environment, firstDay: string, accountId?: string): Promise<ErrorGroup[]> {
+  const db = await getDatabase()
   const rows = await db
     .select({
       operation: requestLog.operation,
@@ -234,7 +250,7 @@ export async function readErrorGroups(actor: Actor, environment: Environment, fr
       last_request_id: sql<string>`(array_agg(${requestLog.requestId} order by ${requestLog.at} desc))[1]`,
     })
     .from(requestLog)
-    .where(and(toCallConditions(actor, environment, { from }, { account }), isNotNull(requestLog.errorCode)))
+    .where(and(toCallConditions(actor, environment, { from: firstDay }, { account: accountId }), isNotNull(requestLog.errorCode)))
     .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
     .orderBy(desc(max(requestLog.at)))
     .limit(200)

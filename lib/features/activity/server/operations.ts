@@ -5,7 +5,7 @@ import { parseCallFilter } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { toAuditEntry } from '@/lib/server/actions/action-log'
 import { decideOutcome } from '@/lib/server/actions/decide'
@@ -14,30 +14,30 @@ import { findAction, listActionsOnTarget, listOwnPendingCreations } from '@/lib/
 import { listOpenActionViews } from '@/lib/server/actions/waiting-views'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeAction, authorizeDecision } from '@/lib/server/http/authorize-action'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
-/** Returns the actions on one object (`payouts/<uuid>`), newest first, if the person has a role in their account. */
+/** Returns the actions on one object (`payouts/<uuid>`), newest first, without those in accounts in which the person has no role. */
 async function listVisibleActions(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
-  const all = await listActionsOnTarget(environment, target, actor.id)
-  return all.filter((action) => getRolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
+  const allActions = await listActionsOnTarget(environment, target, actor.id)
+  return allActions.filter((action) => getRolesIn(actor.grants, environment, action.account && parseAccountId(action.account)).length > 0)
 }
 
 /** Returns the actions on one object for a server-rendered page; none without a session. */
 export async function loadTargetActions(context: PageContext, target: string): Promise<ActionView[]> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   return actor ? listVisibleActions(actor, context.environment, target) : []
 }
 
 /**
  * Returns the person's own open actions of an operation that creates something, in an account (`acct_…`, null for the platform). None if
- * the person has no role in the account. A reopened form shows them, so that a person does not create the object again while the outcome is
- * open.
+ * the person has no role in the account. A form shows these actions when it is opened again, so that the person does not create the object
+ * twice while an outcome is unknown.
  */
 async function listPendingCreations(
   actor: Actor,
@@ -45,15 +45,15 @@ async function listPendingCreations(
   operation: ServiceOperationId,
   account: string | null,
 ): Promise<ActionView[]> {
-  const accountId = account && parseAccount(account)
+  const accountId = account && parseAccountId(account)
   return getRolesIn(actor.grants, environment, accountId).length > 0
     ? listOwnPendingCreations(environment, operation, accountId, actor.id)
     : []
 }
 
 /**
- * Returns the actions of an environment whose outcome is open and which the person may see, oldest first: unknown ones, those that need a
- * decision, and those in progress for more than a minute.
+ * Returns the actions of an environment that the person may see and whose outcome is open, oldest first: the outcome is unknown, it needs a
+ * decision, or the action is in progress for more than a minute.
  */
 export const listOpenActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
   listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
@@ -69,16 +69,16 @@ async function findVisibleAction(id: string, { actor, environment }: { actor: Ac
   return foundAction
 }
 
-/** Returns the response with an action. It contains the service's stored response only if the person may run the same operation. */
+/** Returns the HTTP response for an action. It contains the service's stored response only if the person may run the same operation. */
 function respondWithAction({ action, view }: Awaited<ReturnType<typeof findVisibleAction>>, { grants }: Actor): Response {
   const roles = getRolesIn(grants, action.environment, action.accountId)
-  const { status, body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
+  const { status, body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null })
   return respond(status, body)
 }
 
 /**
- * Runs the operations on actions. A settled action has its stored response, if the person may run the same operation. An action with an
- * unknown outcome has the status 202.
+ * The handlers of the operations on actions. For a settled action, the response contains the stored response of the service, if the person
+ * may run the same operation. For an action with an unknown outcome, the HTTP status is 202.
  */
 export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
@@ -87,7 +87,7 @@ export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'action
       : await listVisibleActions(actor, environment, target ?? ''),
   }),
   'actions.read': async (call) => respondWithAction(await findVisibleAction(call.input.id, call), call.actor),
-  // Sends the action's bytes again under the same key, if its outcome is open and it is not being sent now.
+  // Sends the stored request again with the same idempotency key, if the outcome is open and no other process is sending it.
   'actions.check': async (call) => {
     const { actor, input } = call
     const { action } = await findVisibleAction(input.id, call)
@@ -102,8 +102,8 @@ export const actionRuns: OperationRuns<'actions.list' | 'actions.read' | 'action
     const { action } = await findVisibleAction(id, call)
     await authorizeDecision(call.actor, action)
     await decideOutcome(action, call.actor, decision)
-    const now = await findVisibleAction(id, call)
-    return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: now.view })
+    const decidedAction = await findVisibleAction(id, call)
+    return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: decidedAction.view })
   },
 }
 
@@ -113,7 +113,7 @@ function parsePageOptions(fields: Readonly<Record<string, unknown>>, account: st
   const after = Date.parse(String(fields.after ?? ''))
   return {
     size: Number.isInteger(size) && size >= 1 && size <= callsPerPage ? size : callsPerPage,
-    ...(account ? { account: parseAccount(account) } : {}),
+    ...(account ? { account: parseAccountId(account) } : {}),
     ...(Number.isNaN(after) ? {} : { after: new Date(after) }),
   }
 }

@@ -5,14 +5,14 @@ import type { Input } from '@/lib/operations/registry'
 import { isRecordGet } from '@/lib/operations/service-operations'
 import { findApprovers, listConcernedTargets } from '@/lib/server/approvals/approvers'
 import { findApprovalRule } from '@/lib/server/approvals/policy'
-import { parseAccount, requireScope } from '@/lib/server/auth/scoped-account'
+import { parseAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readMirrorObject } from '@/lib/server/mirror/query'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 /**
- * Returns the roles that must approve a write on an object, and if a person who may approve exists. The form shows this before a person
- * fills it in, so it uses the object in the mirror. The rule is evaluated again when the write is requested.
+ * Returns the roles that must approve a write on an object, and if there is a person who may approve it. The form shows this when it opens,
+ * so this function uses the object in the mirror (Paydesk's copy). The rule is evaluated again when the write is requested.
  */
 export async function findApprovalNeed(
   actor: Actor,
@@ -20,12 +20,12 @@ export async function findApprovalNeed(
   account: string | null,
   { operation, target }: Input<'approvals.needed'>,
 ): Promise<ApprovalNeed> {
-  const accountId = account === null ? null : parseAccount(account)
+  const accountId = account === null ? null : parseAccountId(account)
   const scope = requireScope(actor, environment, accountId)
   const [resource = '', id = ''] = target.split('/')
-  const singleReadId = `${resource}.get`
-  const mirroredRecord = isRecordGet(singleReadId) ? await readMirrorObject(actor, singleReadId, id, { environment, accountId }) : null
-  const db = await database()
+  const getOperationId = `${resource}.get`
+  const mirroredRecord = isRecordGet(getOperationId) ? await readMirrorObject(actor, getOperationId, id, { environment, accountId }) : null
+  const db = await getDatabase()
   const rule = await findApprovalRule(db, { operation, scope, actor, target, body: Buffer.alloc(0) }, mirroredRecord?.data ?? null)
   if (!rule) return { second: [], possible: true }
   if (rule.control === 'block') return { second: [], possible: false }

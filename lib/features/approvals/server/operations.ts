@@ -11,17 +11,20 @@ import { approveAction } from '@/lib/server/http/approve'
 import { auditRefusals } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { findApprovalNeed } from './approval-need'
 import { findVisibleRequest, listApprovalRequests, readApprovalDetail, readApprovalSubject } from './requests'
 
-/** Runs a person's decision on a request for approval. If it is refused, the refusal is audited under the operation of the request. */
-const decideWithAudit = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
-  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
+/**
+ * Runs a person's decision on an approval request. If Paydesk refuses the decision, the audit log records the refusal under the operation
+ * that the request is about.
+ */
+const decideWithAudit = <T>(actor: Actor, action: Action, decide: () => Promise<T>): Promise<T> =>
+  auditRefusals(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, decide)
 
 async function respondWithAction(id: string, actor: Actor, requestId: string): Promise<Response> {
-  const found = await findAction(id, actor.id)
-  return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
+  const foundAction = await findAction(id, actor.id)
+  return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(foundAction ? { action: foundAction.view } : {}) })
 }
 
 export const approvalRuns: OperationRuns<
@@ -45,8 +48,8 @@ export const approvalRuns: OperationRuns<
     const { action } = await findVisibleRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
     await decideWithAudit(actor, action, async () => {
-      const why = await whyNotApprove(await database(), toApprovalCriteria(action), actor)
-      if (why) throw new AppError('forbidden', why)
+      const whyForbidden = await whyNotApprove(await getDatabase(), toApprovalCriteria(action), actor)
+      if (whyForbidden) throw new AppError('forbidden', whyForbidden)
     })
     await endRequest(action.id, 'rejected', actor, input.reason)
     return respondWithAction(action.id, actor, requestId)

@@ -11,10 +11,10 @@ import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { sha256 } from '@/lib/server/store/hashes'
 import { policies } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { previewPolicy } from './preview'
 
-const shippedVersion: PolicyVersion = {
+const defaultPolicyVersion: PolicyVersion = {
   version: 0,
   state: 'active',
   policy: defaultPolicy,
@@ -29,7 +29,7 @@ const shippedVersion: PolicyVersion = {
 const deciders = alias(people, 'policy_deciders')
 const maxEarlierVersions = 50
 
-async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> {
+async function listPolicyVersions(db: Db, readerId: string): Promise<PolicyVersion[]> {
   const rows = await db
     .select({ row: policies, proposer: people.name, decider: deciders.name })
     .from(policies)
@@ -52,19 +52,19 @@ async function listVersions(db: Db, readerId: string): Promise<PolicyVersion[]> 
 
 /** Returns the policy in force, the proposal that waits for a second admin, and earlier versions. */
 export async function loadPoliciesView(actor: Actor): Promise<PoliciesView> {
-  const versions = await listVersions(await database(), actor.id)
+  const versions = await listPolicyVersions(await getDatabase(), actor.id)
   const proposedVersion = versions.find(({ state }) => state === 'proposed') ?? null
-  const activeVersion = versions.find(({ state }) => state === 'active') ?? shippedVersion
-  const earlier = versions.filter(({ version }) => version !== activeVersion.version && version !== proposedVersion?.version)
+  const activeVersion = versions.find(({ state }) => state === 'active') ?? defaultPolicyVersion
+  const earlierVersions = versions.filter(({ version }) => version !== activeVersion.version && version !== proposedVersion?.version)
   return {
     active: activeVersion,
     proposed: proposedVersion,
-    earlier,
+    earlier: earlierVersions,
     disabled_reason: proposedVersion?.own ? 'You proposed this: another admin must put it in force.' : null,
   }
 }
 
-const policyAuditEntry = (
+const createPolicyAuditEntry = (
   code: 'policies.propose.applied' | 'policies.confirm.applied' | 'policies.reject.applied',
   actor: Actor,
   version: number,
@@ -81,11 +81,12 @@ const createPolicyChangedError = () =>
 
 type PolicyProposal = { based_on: number; policy: Policy; reason: string }
 
-/** Stores a proposed policy. Throws `changed` if another proposal waits, or if the policy in force is not `based_on`. */
+/** Stores a proposed policy. Throws `changed` if another proposal waits for a decision, or if `based_on` is not the version in force. */
 async function proposePolicy(actor: Actor, { based_on, policy, reason }: PolicyProposal): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
-    // The lock permits only one proposal at a time, which must be based on the policy in force.
+    // The lock stops concurrent proposals. Otherwise two requests could read the same newest version, or the version in force could change
+    // before the insert.
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
     const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
@@ -98,13 +99,13 @@ async function proposePolicy(actor: Actor, { based_on, policy, reason }: PolicyP
       .returning({ version: policies.version })
     if (insertedRows.length === 0)
       throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
-    await appendAudit(tx, policyAuditEntry('policies.propose.applied', actor, version, policy))
+    await appendAudit(tx, createPolicyAuditEntry('policies.propose.applied', actor, version, policy))
   })
 }
 
 /** Puts a proposal in force. Throws `forbidden` for its proposer, and `changed` if the proposal no longer waits. */
 async function confirmPolicy(actor: Actor, version: number): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
     const [row] = await tx
@@ -115,26 +116,26 @@ async function confirmPolicy(actor: Actor, version: number): Promise<void> {
     if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
     await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
     await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
-    await appendAudit(tx, policyAuditEntry('policies.confirm.applied', actor, version, row.policy))
+    await appendAudit(tx, createPolicyAuditEntry('policies.confirm.applied', actor, version, row.policy))
   })
 }
 
 /** Ends a proposal: its proposer withdraws it, or another admin rejects it. Throws `changed` if it no longer waits. */
 async function rejectPolicy(actor: Actor, version: number): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
-    const state = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
+    const endState = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
     const [row] = await tx
       .update(policies)
-      .set({ state, decidedBy: actor.id, decidedAt: sql`now()` })
+      .set({ state: endState, decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
     if (!row) throw createPolicyChangedError()
-    await appendAudit(tx, policyAuditEntry('policies.reject.applied', actor, version, row.policy))
+    await appendAudit(tx, createPolicyAuditEntry('policies.reject.applied', actor, version, row.policy))
   })
 }
 
-/** Runs the operations on the approval policy. A second admin must confirm a proposal. */
+/** The handlers of the operations on the approval policy. A second admin must confirm a proposal. */
 export const policyRuns: OperationRuns<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> =
   {
     'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),

@@ -3,7 +3,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { toActionAnswer } from '@/lib/server/actions/action-answer'
 import { compareFields } from '@/lib/server/actions/compare-fields'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
@@ -12,29 +12,29 @@ import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 
 /**
- * The evidence of a decision: its action, and the fields of the record, as the screen showed them and as the service returned them.
- * `fields` is null if neither is stored.
+ * The evidence of a decision: its action, and the fields of the record as the screen showed them and as the service returned them. `fields`
+ * is null if neither is stored. `isAnswered` is true if the service's response is stored and the person may read it.
  */
-export type Decision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+export type DecisionEvidence = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the decision that a row of the audit belongs to. Null if there is none, if it is in another environment, or if the reader has no
- * role in its account.
+ * Returns the decision that a row of the audit log belongs to. Null if there is none, if it is in another environment, or if the person has
+ * no role in its account.
  */
-export async function findDecision(
+export async function findDecisionEvidence(
   id: string,
   { actor, environment }: { actor: Actor; environment: Environment },
-): Promise<Decision | null> {
-  const found = await findAction(id, actor.id)
-  if (!found || found.action.environment !== environment) return null
-  const { action, view } = found
+): Promise<DecisionEvidence | null> {
+  const foundAction = await findAction(id, actor.id)
+  if (!foundAction || foundAction.action.environment !== environment) return null
+  const { action, view } = foundAction
   const roles = getRolesIn(actor.grants, environment, action.accountId)
   if (roles.length === 0) return null
   const snapshot = decryptSeenObject(action)
-  const { body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
-  const answer = 'data' in body && isObject(body.data) ? body.data : undefined
-  if (!isObject(snapshot) && !answer) return { action: view, fields: null, isAnswered: false }
-  return { action: view, fields: compareFields(isObject(snapshot) ? snapshot : {}, answer), isAnswered: answer !== undefined }
+  const { body } = toActionAnswer(action, view, { mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null })
+  const responseData = 'data' in body && isObject(body.data) ? body.data : undefined
+  if (!isObject(snapshot) && !responseData) return { action: view, fields: null, isAnswered: false }
+  return { action: view, fields: compareFields(isObject(snapshot) ? snapshot : {}, responseData), isAnswered: responseData !== undefined }
 }

@@ -12,8 +12,8 @@ import { formatCsvLines } from '@/lib/server/http/csv-lines'
 import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema/audit'
-import { database } from '@/lib/server/store/store'
-import { type AuditReadScope, canReadAll, toRowsCondition } from './rows'
+import { getDatabase } from '@/lib/server/store/store'
+import { type AuditReadScope, canReadWholeAudit, toRowsCondition } from './rows'
 
 const pageSize = 500
 
@@ -40,30 +40,33 @@ function toCsvCells(row: StoredRow): unknown[] {
   return csvColumns.map((name) => (name in row ? row[name as keyof StoredRow] : (body[name] ?? '')))
 }
 
-/** Returns the audit rows up to the number `last`, in the order of the chain, in pages. `told` counts the rows that were read. */
-function pageRowsUpTo(last: number, where: ReturnType<typeof toRowsCondition>) {
+/**
+ * Returns a generator of the audit rows up to a row number, in pages and in the order of the chain. `generateJsonLines` writes the range
+ * and the number of the rows to `told`.
+ */
+function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
-  async function* pages(): AsyncGenerator<StoredRow[]> {
-    const db = await database()
+  async function* generatePages(): AsyncGenerator<StoredRow[]> {
+    const db = await getDatabase()
     let lastSeq = 0
     for (;;) {
       const rows = await readPageInOrder(() =>
         db
           .select()
           .from(audit)
-          .where(and(where, gt(audit.seq, lastSeq), lte(audit.seq, last)))
+          .where(and(where, gt(audit.seq, lastSeq), lte(audit.seq, maxSeq)))
           .orderBy(asc(audit.seq))
           .limit(pageSize),
       )
       if (rows.length > 0) yield rows
       if (rows.length < pageSize) return
-      lastSeq = rows.at(-1)?.seq ?? last
+      lastSeq = rows.at(-1)?.seq ?? maxSeq
     }
   }
-  return { told: rowRange, pages }
+  return { told: rowRange, pages: generatePages }
 }
 
-async function* generateJsonLines({ told, pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
+async function* generateJsonLines({ told, pages }: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
   for await (const rows of pages()) {
     told.first ||= rows[0]?.seq ?? 0
     told.last = rows.at(-1)?.seq ?? told.last
@@ -72,52 +75,55 @@ async function* generateJsonLines({ told, pages }: ReturnType<typeof pageRowsUpT
   }
 }
 
-async function* generateCsvLines({ pages }: ReturnType<typeof pageRowsUpTo>): AsyncGenerator<string> {
+async function* generateCsvLines({ pages }: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
   yield `\uFEFF${formatCsvLines([[...csvColumns]])}`
   for await (const rows of pages()) yield formatCsvLines(rows.map(toCsvCells))
 }
 
-async function createAuditFile({ actor, readable, filter, whole, requestId }: AuditExportRequest, end: () => void): Promise<Response> {
-  if (whole && !canReadAll(actor))
+async function createAuditFile(
+  { actor, readable, filter, whole, requestId }: AuditExportRequest,
+  endDownload: () => void,
+): Promise<Response> {
+  if (whole && !canReadWholeAudit(actor))
     throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
   const { environment } = readable
   const filters = whole ? [] : Object.keys(filter)
   await recordAudit({ code: 'audit.export.start', ...toActorFields(actor), environment, filters })
-  const head = await storeHead()
-  const [newest] = await (await database()).select({ seq: max(audit.seq) }).from(audit)
-  const rows = pageRowsUpTo(newest?.seq ?? 0, whole ? undefined : toRowsCondition(readable, filter))
+  const chainHead = await storeHead()
+  const [newest] = await (await getDatabase()).select({ seq: max(audit.seq) }).from(audit)
+  const rowPages = createRowPages(newest?.seq ?? 0, whole ? undefined : toRowsCondition(readable, filter))
   const madeAt = new Date().toISOString()
-  const manifest = (): Manifest => ({
+  const createManifest = (): Manifest => ({
     format: 'paydesk-audit-1',
     made_at: madeAt,
     made_by: actor.id,
     whole,
     environment: whole ? null : environment,
     filters,
-    ...rows.told,
-    head: head && { seq: head.seq, hash: head.hash },
+    ...rowPages.told,
+    head: chainHead && { seq: chainHead.seq, hash: chainHead.hash },
   })
-  const heads = readHeads()
+  const headLines = readHeads()
     .heads.filter(({ seq }) => seq <= (newest?.seq ?? 0))
     .map((each) => `${JSON.stringify(each)}\n`)
   const files = [
-    { name: 'audit.jsonl', parts: generateJsonLines(rows) },
-    { name: 'audit.csv', parts: generateCsvLines(rows) },
-    { name: 'heads.jsonl', parts: heads },
+    { name: 'audit.jsonl', parts: generateJsonLines(rowPages) },
+    { name: 'audit.csv', parts: generateCsvLines(rowPages) },
+    { name: 'heads.jsonl', parts: headLines },
   ]
-  async function* recorded() {
-    yield* createSignedZip(files, manifest)
-    await recordAudit({ code: 'audit.export.applied', ...toActorFields(actor), environment, written: rows.told.rows })
+  async function* generateAuditedZip() {
+    yield* createSignedZip(files, createManifest)
+    await recordAudit({ code: 'audit.export.applied', ...toActorFields(actor), environment, written: rowPages.told.rows })
   }
-  const name = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
-  return createFileResponse(toStream(recorded(), end), { name, type: 'application/zip', requestId })
+  const fileName = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
+  return createFileResponse(toStream(generateAuditedZip(), endDownload), { name: fileName, type: 'application/zip', requestId })
 }
 
 /**
- * Exports the audit as a signed zip with the rows exactly as they are chained (JSONL), the same rows for a spreadsheet (CSV), the signed
- * heads of the chain, and the verifier. `whole` exports all rows. Without it the file is a slice, in which each row can be verified only by
- * itself. The start is audited before the first byte, and the end after the last. Throws `too_many` while another download of the person
- * runs.
+ * Exports the audit log as a signed zip: the rows exactly as they are in the hash chain (JSONL), the same rows for a spreadsheet (CSV), the
+ * signed heads of the chain, and a program that verifies them. `whole` exports all rows. Otherwise the file is a slice, in which each row
+ * can be verified only by itself. The audit log records the start before the first byte and the end after the last one. Throws `too_many`
+ * while another download of the person runs.
  */
-export const exportAudit = (wanted: AuditExportRequest): Promise<Response> =>
-  runDownload(wanted.actor.id, (end) => createAuditFile(wanted, end))
+export const exportAudit = (exportRequest: AuditExportRequest): Promise<Response> =>
+  runDownload(exportRequest.actor.id, (end) => createAuditFile(exportRequest, end))

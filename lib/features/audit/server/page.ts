@@ -11,13 +11,13 @@ import { recordRefusal } from '@/lib/server/audit/refusals'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { addAllAccounts } from '@/lib/server/http/account-choices'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
-import { findDecision } from './decision'
-import { type AuditReadScope, canReadAll, findReadScope, readAuditPage, readAuditRow } from './rows'
+import { getDatabase } from '@/lib/server/store/store'
+import { findDecisionEvidence } from './decision'
+import { type AuditReadScope, canReadWholeAudit, findReadScope, readAuditPage, readAuditRow } from './rows'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-async function requireReader(actor: Actor, { environment }: PageContext): Promise<AuditReadScope> {
+async function requireAuditReader(actor: Actor, { environment }: PageContext): Promise<AuditReadScope> {
   const scope = findReadScope(actor, environment)
   if (scope.accounts?.length !== 0) return scope
   const error = new AppError('forbidden', `Only ${rolesText(reviewRoles)} can read the audit.`)
@@ -25,11 +25,11 @@ async function requireReader(actor: Actor, { environment }: PageContext): Promis
   throw error
 }
 
-/** Parses the filters of a URL. An invalid filter is ignored, and `errors` has its message for the field. */
-function parseUrlFilter(search: SearchParams) {
+/** Parses the filters in a URL. `given` has all of them as text, `filter` the valid ones, and `errors` a message for each invalid one. */
+function parseUrlFilter(searchParams: SearchParams) {
   const filterNames = Object.keys(auditFilter.shape)
   const urlFilters = Object.fromEntries(
-    Object.entries(search).flatMap(([name, value]) =>
+    Object.entries(searchParams).flatMap(([name, value]) =>
       filterNames.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
     ),
   ) as Record<string, string>
@@ -40,14 +40,17 @@ function parseUrlFilter(search: SearchParams) {
   return { given: urlFilters, errors, filter: auditFilter.parse(validFilters) satisfies AuditFilter }
 }
 
-const parseNumber = (value: SearchParams[string]): number | undefined =>
+const parseRowNumber = (value: SearchParams[string]): number | undefined =>
   typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
 
 const compareLabels = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
 
-/** Returns the people in the filter. With `ids`, only these: a reader of single accounts gets the people of the rows on the page. */
+/**
+ * Returns the choices of the person filter: all people, or only those with the given ids. A person who may read only single accounts gets
+ * only the people of the rows on the page.
+ */
 async function listPeopleChoices(ids: readonly string[] | null) {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ value: people.id, label: people.name })
     .from(people)
@@ -56,10 +59,10 @@ async function listPeopleChoices(ids: readonly string[] | null) {
 }
 
 /** Returns the data of the audit page. Throws `forbidden` if the person may not read the audit. */
-export async function loadAuditView(actor: Actor, context: PageContext, search: SearchParams) {
-  const auditScope = await requireReader(actor, context)
-  const { given, errors, filter } = parseUrlFilter(search)
-  const [before, after] = [parseNumber(search.before), parseNumber(search.after)]
+export async function loadAuditView(actor: Actor, context: PageContext, searchParams: SearchParams) {
+  const auditScope = await requireAuditReader(actor, context)
+  const { given, errors, filter } = parseUrlFilter(searchParams)
+  const [before, after] = [parseRowNumber(searchParams.before), parseRowNumber(searchParams.after)]
   const page = await readAuditPage(auditScope, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
   const { accounts } = await addAllAccounts(context)
   const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
@@ -73,14 +76,17 @@ export async function loadAuditView(actor: Actor, context: PageContext, search: 
       accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(compareLabels),
     },
     whyNotVerify: auditScope.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
-    mayExportAll: canReadAll(actor),
+    mayExportAll: canReadWholeAudit(actor),
   }
 }
 
-/** Returns one audit row and the decision that it belongs to. Throws `forbidden` and `not_found`. */
+/**
+ * Returns one audit row and the decision that it belongs to. Throws `forbidden` if the person may not read the audit log, and `not_found`
+ * if the row does not exist or is not readable.
+ */
 export async function loadAuditEntry(actor: Actor, context: PageContext, seq: number) {
-  const readable = await requireReader(actor, context)
+  const readable = await requireAuditReader(actor, context)
   const detail = await readAuditRow(readable, seq)
   const { action } = detail.row
-  return { detail, decided: action ? await findDecision(action, { actor, environment: context.environment }) : null }
+  return { detail, decided: action ? await findDecisionEvidence(action, { actor, environment: context.environment }) : null }
 }

@@ -1,23 +1,23 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { listCodeEnds, notDoneEnds, toAuditOutcome, toCodeText } from '@/lib/features/audit/labels'
+import { formatAuditCode, listCodeEndings, notDoneCodeEndings, toAuditOutcome } from '@/lib/features/audit/labels'
 import type { AuditDetail, AuditRow } from '@/lib/operations/audit'
 import type { AuditFilter } from '@/lib/operations/audit.schema'
 import { type Environment, reviewRoles } from '@/lib/operations/define'
-import { toAuditField } from '@/lib/server/audit/rows'
-import { accountText, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { toAuditFieldSql } from '@/lib/server/audit/rows'
+import { formatAccountId, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { audit } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 export const rowsPerPage = 50
 
 /**
- * The audit rows that a person may read in one environment. `accounts` null means all accounts. `unplaced` true includes rows without an
- * environment, such as sign-ins.
+ * The audit rows that a person may read in one environment. `accounts` is null if they may read all accounts. If `unplaced` is true, they
+ * may also read rows without an environment, such as sign-ins.
  */
 export type AuditReadScope = { environment: Environment; accounts: readonly string[] | null; unplaced: boolean }
 
@@ -31,32 +31,36 @@ export function findReadScope(actor: Actor, environment: Environment): AuditRead
   }
 }
 
-/** True if a person may read every row, as an admin of the whole platform in every environment. */
-export const canReadAll = (actor: Actor): boolean => listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
+/** True if a person may read every row, because they are an admin of the whole platform in every environment. */
+export const canReadWholeAudit = (actor: Actor): boolean =>
+  listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
 
-/** SQL: the field in the collation "C". It compares texts byte by byte, as the ranges below require. */
-const toByteOrderedField = (name: string): SQL<string> => sql<string>`(${toAuditField(name)} collate "C")`
-const codeEnd = sql<string>`substring(${toAuditField('code')} from '[^.]+$')`
+/**
+ * SQL expression: a field of the audit row in the collation "C", which compares texts byte by byte. The `>=` and `<` conditions of the
+ * filters need this order.
+ */
+const toByteOrderedField = (name: string): SQL<string> => sql<string>`(${toAuditFieldSql(name)} collate "C")`
+const codeEndingField = sql<string>`substring(${toAuditFieldSql('code')} from '[^.]+$')`
 
 function toReadableCondition({ environment, accounts, unplaced }: AuditReadScope): SQL | undefined {
-  const environmentCondition = eq(toAuditField('environment'), environment)
-  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(toAuditField('account'), [...accounts]))
-  return unplaced ? sql`(${environmentCondition} or ${toAuditField('environment')} is null)` : environmentCondition
+  const environmentCondition = eq(toAuditFieldSql('environment'), environment)
+  if (accounts) return accounts.length === 0 ? sql`false` : and(environmentCondition, inArray(toAuditFieldSql('account'), [...accounts]))
+  return unplaced ? sql`(${environmentCondition} or ${toAuditFieldSql('environment')} is null)` : environmentCondition
 }
 
 const getNextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** The SQL conditions of the filters, by filter. */
 const conditionByFilter: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
   from: (day) => sql`${toByteOrderedField('at')} >= ${day}`,
   to: (day) => sql`${toByteOrderedField('at')} < ${getNextDay(day)}`,
-  person: (id) => eq(toAuditField('actor'), id),
+  person: (id) => eq(toAuditFieldSql('actor'), id),
   what: (asked) => sql`(${toByteOrderedField('code')} >= ${`${asked}.`} and ${toByteOrderedField('code')} < ${`${asked}/`})`,
-  outcome: (outcome) => (outcome === 'done' ? notInArray(codeEnd, [...notDoneEnds]) : inArray(codeEnd, listCodeEnds(outcome))),
-  account: (account) => eq(toAuditField('account'), tryParseAccount(account) ?? ''),
-  target: (target) => eq(toAuditField('target'), target),
-  action: (id) => eq(toAuditField('action'), id),
-  request: (id) => eq(toAuditField('request_id'), id),
+  outcome: (outcome) =>
+    outcome === 'done' ? notInArray(codeEndingField, [...notDoneCodeEndings]) : inArray(codeEndingField, listCodeEndings(outcome)),
+  account: (account) => eq(toAuditFieldSql('account'), tryParseAccountId(account) ?? ''),
+  target: (target) => eq(toAuditFieldSql('target'), target),
+  action: (id) => eq(toAuditFieldSql('action'), id),
+  request: (id) => eq(toAuditFieldSql('request_id'), id),
 }
 
 const toFilterCondition = (filter: AuditFilter): SQL | undefined =>
@@ -74,43 +78,43 @@ type StoredRow = typeof audit.$inferSelect
 type AuditBody = Record<string, unknown>
 
 const parseBody = ({ body }: StoredRow): AuditBody => JSON.parse(body) as AuditBody
-const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-async function readNames(db: Db, bodies: readonly AuditBody[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(bodies.flatMap(({ actor, subject }) => [toText(actor), toText(subject)]).flatMap((id) => id ?? []))].filter(
-    (id) => /^[0-9a-f-]{36}$/.test(id),
-  )
+async function readPeopleNames(db: Db, bodies: readonly AuditBody[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [
+    ...new Set(bodies.flatMap(({ actor, subject }) => [toTextOrNull(actor), toTextOrNull(subject)]).flatMap((id) => id ?? [])),
+  ].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   if (ids.length === 0) return new Map()
   const rows = await db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, ids))
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 function toAuditRow({ seq }: StoredRow, body: AuditBody, names: ReadonlyMap<string, string>): AuditRow {
-  const code = toText(body.code) ?? ''
-  const actor = toText(body.actor)
-  const account = toText(body.account)
+  const code = toTextOrNull(body.code) ?? ''
+  const actor = toTextOrNull(body.actor)
+  const account = toTextOrNull(body.account)
   return {
     seq,
-    at: toText(body.at) ?? '',
+    at: toTextOrNull(body.at) ?? '',
     code,
-    what: toCodeText(code),
+    what: formatAuditCode(code),
     outcome: toAuditOutcome(code),
     actor: actor === null ? null : { id: actor, name: names.get(actor) ?? 'a person who is not there any more' },
-    account: account && accountText(account),
-    target: toText(body.target),
-    action: toText(body.action),
-    request_id: toText(body.request_id),
+    account: account && formatAccountId(account),
+    target: toTextOrNull(body.target),
+    action: toTextOrNull(body.action),
+    request_id: toTextOrNull(body.request_id),
     repeated: typeof body.repeated === 'number' ? body.repeated : null,
   }
 }
 
-/** A part of the audit, newest first: the rows with numbers between `after` and `before`. */
+/** A part of the audit log: the rows with numbers between `after` and `before`, newest first. */
 export type AuditRange = { before?: number; after?: number }
 
 export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
 
 export async function readAuditPage(scope: AuditReadScope, filter: AuditFilter, { before, after }: AuditRange = {}): Promise<AuditPage> {
-  const db = await database()
+  const db = await getDatabase()
   const where = toRowsCondition(scope, filter)
   const isForwards = after !== undefined
   const foundRows = await db
@@ -123,7 +127,7 @@ export async function readAuditPage(scope: AuditReadScope, filter: AuditFilter, 
   if (isForwards) pageRows.reverse()
   const hasMore = foundRows.length > rowsPerPage
   const bodies = pageRows.map(parseBody)
-  const names = await readNames(db, bodies)
+  const names = await readPeopleNames(db, bodies)
   return {
     rows: pageRows.map((row, at) => toAuditRow(row, bodies[at] ?? {}, names)),
     hasNewer: isForwards ? hasMore : before !== undefined,
@@ -137,24 +141,24 @@ function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Fields about the origin of a request. Only their keyed hashes are stored. */
+/** Fields about the origin of a request. The audit log stores only keyed hashes of their values. */
 const hashedFields: ReadonlySet<string> = new Set(['address', 'network', 'session'])
 
-/** Returns one row with all its fields. Throws `not_found` if it does not exist or the person may not read it. */
+/** Returns one audit row with all its fields. Throws `not_found` if it does not exist or the person may not read it. */
 export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<AuditDetail> {
-  const db = await database()
+  const db = await getDatabase()
   const [stored] = await db
     .select()
     .from(audit)
     .where(and(eq(audit.seq, seq), toReadableCondition(scope)))
   if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
   const body = parseBody(stored)
-  const names = await readNames(db, [body])
+  const names = await readPeopleNames(db, [body])
   const headerFields = new Set(['code', 'at', 'actor', 'account', 'target', 'action', 'request_id', 'environment'])
   const fields = Object.entries(body).filter(([name, value]) => !headerFields.has(name) && value !== null)
   return {
     row: toAuditRow(stored, body, names),
-    environment: toText(body.environment),
+    environment: toTextOrNull(body.environment),
     fields: fields.map(([name, value]) => ({
       name: hashedFields.has(name) ? `${name}_hash` : name,
       value: name === 'subject' ? (names.get(formatValue(value)) ?? formatValue(value)) : formatValue(value),

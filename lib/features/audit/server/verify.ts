@@ -7,24 +7,27 @@ import { findHeadsFault, readHeads, storeHead } from '@/lib/server/audit/heads'
 import { verifyAuditAfter } from '@/lib/server/audit/verify'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { auditHead } from '@/lib/server/store/schema/audit'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
-/** Verifies the part of the audit chain after the row `after`. The page repeats the request until `done`. The first request is audited. */
-export async function verifyNextAuditRows(actor: Actor, after: number): Promise<AuditVerification> {
-  const db = await database()
-  if (after === 0)
+/**
+ * Verifies the next part of the hash chain of the audit log, which begins after a row. The page repeats the request until `done` is true.
+ * The audit log records only the first request, which begins at row 0.
+ */
+export async function verifyNextAuditRows(actor: Actor, afterSeq: number): Promise<AuditVerification> {
+  const db = await getDatabase()
+  if (afterSeq === 0)
     await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...toActorFields(actor) })))
   const { heads } = readHeads()
-  const { last, bad, done } = await verifyAuditAfter(db, after, heads)
+  const { last, bad, done } = await verifyAuditAfter(db, afterSeq, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
   const headsProblem = done && !bad ? await findHeadsFault(db) : null
-  const newest = done && !bad && !headsProblem ? await storeHead() : (heads.at(-1) ?? null)
+  const newestHead = done && !bad && !headsProblem ? await storeHead() : (heads.at(-1) ?? null)
   return {
     rows: last.seq,
     total: head?.seq ?? last.seq,
     done,
     hash: last.hash,
     bad: headsProblem ? { seq: heads.at(-1)?.seq ?? last.seq, why: headsProblem } : bad,
-    signed: newest && { seq: newest.seq, at: newest.at, key: newest.key },
+    signed: newestHead && { seq: newestHead.seq, at: newestHead.at, key: newestHead.key },
   }
 }

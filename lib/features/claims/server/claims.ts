@@ -4,25 +4,25 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { type Claim, type ClaimableResource, claimOperations } from '@/lib/operations/claims'
 import type { Environment } from '@/lib/operations/define'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { claims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
-/** Minutes that a claim lasts without renewal. An open page renews it every 30 seconds. */
+/** Minutes that a claim ("I work on this record") lasts without renewal. The open page renews it every 30 seconds. */
 const claimMinutes = 10
-/** Maximum number of claims to read. More people than that do not work at the same time. */
+/** Maximum number of claims to read. Fewer people than that work at the same time. */
 const maxClaims = 500
 
 type ClaimContext = { actor: Actor; environment: Environment }
 
-/** Returns the claims that match `which` and have not ended, in accounts in which the person has a role, newest first. */
-async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQL): Promise<Claim[]> {
-  const db = await database()
+/** Returns the claims that match a condition and have not ended, newest first, in accounts in which the person has a role. */
+async function listVisibleClaims({ actor, environment }: ClaimContext, claimCondition: SQL): Promise<Claim[]> {
+  const db = await getDatabase()
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const rows = await db
     .select({ target: claims.target, personId: claims.personId, by: people.name, since: claims.since })
@@ -31,7 +31,7 @@ async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQ
     .where(
       and(
         eq(claims.environment, environment),
-        which,
+        claimCondition,
         gt(claims.endsAt, sql`now()`),
         grantedAccounts ? inArray(claims.accountId, grantedAccounts) : undefined,
       ),
@@ -44,8 +44,8 @@ async function listVisibleClaims({ actor, environment }: ClaimContext, which: SQ
 }
 
 /**
- * Returns the account of a record that the person may claim. Throws `not_found` if the account is not known yet or the person has no role
- * in it, and `forbidden` if the person may not decide on the record.
+ * Returns the account of a record that the person may claim. Throws `not_found` if the account is unknown or the person has no role in it,
+ * and `forbidden` if the person may not decide on the record.
  */
 async function requireClaimAccount(
   { actor, environment, about }: DeskCall<'claims.take'>,
@@ -56,16 +56,16 @@ async function requireClaimAccount(
   const roles = account ? getRolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  const whyForbidden = whyNotAllowed(roles, serviceOperation(claimOperations[resource]))
+  const whyForbidden = whyNotAllowed(roles, getServiceOperation(claimOperations[resource]))
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
   return account
 }
 
 type ClaimRequest = { target: string; account: string; takeOver: boolean }
 
-/** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same holder. */
+/** Takes or renews a claim in one statement: of two concurrent requests only one changes the row, and both then read the same owner. */
 async function takeClaim({ actor, environment }: ClaimContext, { target, account, takeOver }: ClaimRequest): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
   const isEndedCondition = sql`${claims.endsAt} <= now()`
   const isOwnCondition = eq(claims.personId, actor.id)
@@ -84,7 +84,9 @@ async function takeClaim({ actor, environment }: ClaimContext, { target, account
     })
 }
 
-/** Runs the operations on claims. Claims are advisory: they never block a decision. Only the service and the action log can block one. */
+/**
+ * Handlers of the claim operations. Claims are advisory: they never block a decision. Only the service and the action log can block one.
+ */
 export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
   'claims.read': async (call) => ({ data: await listVisibleClaims(call, like(claims.target, `${call.input.resource}/%`)) }),
   'claims.take': async (call) => {
@@ -96,7 +98,7 @@ export const claimRuns: OperationRuns<'claims.read' | 'claims.take' | 'claims.gi
     return { data: claim }
   },
   'claims.give_back': async ({ actor, environment, input: { resource, id } }) => {
-    const db = await database()
+    const db = await getDatabase()
     const target = `${resource}/${id}`
     await db.delete(claims).where(and(eq(claims.environment, environment), eq(claims.target, target), eq(claims.personId, actor.id)))
     return { data: null }

@@ -1,11 +1,11 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import type { Warning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { type CustomerDecision, listCustomerWarnings } from '@/lib/features/customers/decisions'
 import { isStatusDecision } from '@/lib/features/customers/rules'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import {
   createWarningsPrecondition,
@@ -16,9 +16,9 @@ import {
   registerOperation,
   requireConfirmedWarnings,
 } from '@/lib/server/http/registration'
-import { readService, throwNotSent } from '@/lib/server/service/service-read'
+import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
-/** Returns the warnings to confirm for a decision on a customer, by `customers.decide` or a change of the status. Throws read errors. */
+/** Returns the warnings to confirm for a decision on a customer, by `customers.decide` or by an update of the status. */
 async function findDecisionWarnings(newAction: NewAction, decision: CustomerDecision): Promise<Warning[]> {
   const review =
     decision === 'verified'
@@ -28,21 +28,23 @@ async function findDecisionWarnings(newAction: NewAction, decision: CustomerDeci
 }
 
 /** Returns the warnings to confirm for `customers.decide`. */
-const customerReviewWarnings: FindWarnings = (newAction) =>
+const findCustomerReviewWarnings: FindWarnings = (newAction) =>
   findDecisionWarnings(newAction, readBodyStatus(newAction) === 'rejected' ? 'rejected' : 'verified')
 
 /**
- * Refuses an update that counts as a decision, unless the person may decide and has confirmed the warnings of the decision. The service
- * lets an update set the status without a reason. Throws `forbidden`, `invalid_input` that names a missing confirmation, `not_sent` if the
- * customer was read only in part (the update replaces the whole object), and read errors. Nothing is recorded then.
+ * Refuses an update of the status that counts as a decision, unless the person may decide and has confirmed the warnings. The service
+ * itself would accept such an update without a reason. Throws `forbidden`, `invalid_input` if a confirmation is missing, and `not_sent` if
+ * the customer could not be read completely, because the update replaces the whole object. No action is recorded if it throws.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const status = readBodyStatus(newAction)
-  const { data } = await readService('customers.get', { id: getTargetId(newAction) }, newAction.scope).catch(throwNotSent('The customer'))
-  const whyUnread = whyUnreadable('customers.update', data)
+  const { data } = await readService('customers.get', { id: getTargetId(newAction) }, newAction.scope).catch(
+    createNotSentHandler('The customer'),
+  )
+  const whyUnread = whyFieldsUnreadable('customers.update', data)
   if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
   if (!isStatusDecision(data.status, status)) return null
-  const whyForbidden = whyNotAllowed(newAction.scope.roles, serviceOperation('customers.decide'))
+  const whyForbidden = whyNotAllowed(newAction.scope.roles, getServiceOperation('customers.decide'))
   if (whyForbidden)
     throw new AppError('forbidden', `${whyForbidden} A change of the status from ${data.status} to ${String(status)} is a decision.`)
   if (status === 'verified' || status === 'rejected') requireConfirmedWarnings(newAction, await findDecisionWarnings(newAction, status))
@@ -50,4 +52,4 @@ async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
 }
 
 registerOperation('customers.update', { before: refuseDecisionByUpdate })
-registerOperation('customers.decide', { before: createWarningsPrecondition(customerReviewWarnings) })
+registerOperation('customers.decide', { before: createWarningsPrecondition(findCustomerReviewWarnings) })

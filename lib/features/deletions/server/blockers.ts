@@ -1,28 +1,31 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { openStates } from '@/lib/operations/answer'
+import { openActionStates } from '@/lib/operations/answer'
 import type { DeletionBlocker } from '@/lib/operations/deletion'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import { readCoolingOffHours } from '@/lib/server/approvals/policy'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 /** Maximum number of links in a blocker. Its `count` includes the objects without a link. */
-export const maxLinks = 10
+export const maxBlockerLinks = 10
 
-export const formatTotal = (total: number, one: string, more: string) =>
-  total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`
+export const formatCountPhrase = (total: number, singular: string, plural: string) =>
+  total === 1 ? `1 ${singular}` : `${total.toLocaleString('en-US')} ${plural}`
 
-/** Returns blockers for open actions on the customer or their objects, with those awaiting approval. `except`: the deletion's own key. */
+/**
+ * Returns the blockers from other actions: those on the customer or the customer's objects (`targets`) that are still open or await
+ * approval. The action with the given idempotency key is the deletion itself and does not block.
+ */
 export async function findActionBlockers(
   scope: ScopedAccount,
   targets: readonly string[],
-  except: string | null,
+  deletionKey: string | null,
 ): Promise<DeletionBlocker[]> {
-  const db = await database()
+  const db = await getDatabase()
   const openActions = await db
     .select({ operation: actions.operation, target: actions.target, key: actions.idempotencyKey })
     .from(actions)
@@ -30,10 +33,10 @@ export async function findActionBlockers(
       and(
         eq(actions.environment, scope.environment),
         inArray(actions.target, [...targets]),
-        inArray(actions.state, ['awaiting_approval', ...openStates]),
+        inArray(actions.state, ['awaiting_approval', ...openActionStates]),
       ),
     )
-  const blockingActions = openActions.filter(({ key }) => key !== except)
+  const blockingActions = openActions.filter(({ key }) => key !== deletionKey)
   const runningDeletions = blockingActions.filter(({ operation }) => operation === 'customers.delete')
   const otherActions = blockingActions.filter(({ operation }) => operation !== 'customers.delete')
   const blockers: DeletionBlocker[] = []
@@ -46,22 +49,22 @@ export async function findActionBlockers(
     })
   }
   if (otherActions.length > 0) {
-    const links = otherActions.slice(0, maxLinks).map(({ operation, target }) => {
+    const links = otherActions.slice(0, maxBlockerLinks).map(({ operation, target }) => {
       const [resource = '', id = ''] = target?.split('/') ?? []
-      return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
+      return { resource: resource as RecordResource, id, label: getServiceOperation(operation as ServiceOperationId).verbPhrase }
     })
-    const text = `${formatTotal(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
-    blockers.push({ id: 'open_actions', text, count: otherActions.length, links })
+    const blockerText = `${formatCountPhrase(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
+    blockers.push({ id: 'open_actions', text: blockerText, count: otherActions.length, links })
   }
   return blockers
 }
 
 /**
- * Returns a blocker until the policy's cooling-off period after the deletion request has ended. Until then, a mistaken or unauthorized
- * request can be withdrawn.
+ * Returns a blocker while the cooling-off period of the approval policy is running, and nothing after it. The period begins with the
+ * deletion request. It leaves time to withdraw a mistaken or unauthorized request.
  */
 export async function findCoolingOffBlocker({ environment, caller }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
-  const db = await database()
+  const db = await getDatabase()
   const hours = await readCoolingOffHours(db, caller.person, environment)
   const [coolingDeletion] = await db
     .select({
@@ -77,6 +80,6 @@ export async function findCoolingOffBlocker({ environment, caller }: ScopedAccou
       ),
     )
   if (!coolingDeletion) return []
-  const text = `The approval policy asks for ${formatTotal(hours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
+  const text = `The approval policy asks for ${formatCountPhrase(hours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
   return [{ id: 'cooling_off', text, count: 1, links: [] }]
 }

@@ -2,39 +2,39 @@ import 'server-only'
 import canonicalize from 'canonicalize'
 import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { retainedDataLines, splitGround, unknownDataLines } from '@/lib/features/deletions/labels'
+import { retainedDataLines, splitGroundCodes, uncheckableDataLines } from '@/lib/features/deletions/labels'
 import type { Environment } from '@/lib/operations/define'
 import type { DeletionCertificate, DeletionsFilter, DeletionView, PurgedCounts } from '@/lib/operations/deletion'
 import type { Action } from '@/lib/server/actions/action-log'
 import { listAttempts } from '@/lib/server/actions/complete-action'
-import { accountText, getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { sha256, toPseudonym } from '@/lib/server/store/hashes'
 import { buildNotifySql } from '@/lib/server/store/notifications'
 import { audit } from '@/lib/server/store/schema/audit'
 import { deletions } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 export type Deletion = typeof deletions.$inferSelect
 
 const executors = alias(people, 'executors')
 
-type JoinedDeletion = { deletion: Deletion; requestedBy: string; executedBy: string | null }
+type DeletionWithNames = { deletion: Deletion; requestedBy: string; executedBy: string | null }
 
-function toDeletionView({ deletion, requestedBy, executedBy }: JoinedDeletion, readerId: string): DeletionView {
+function toDeletionView({ deletion, requestedBy, executedBy }: DeletionWithNames, currentPersonId: string): DeletionView {
   return {
     id: deletion.id,
     environment: deletion.environment,
-    account: accountText(deletion.accountId),
+    account: formatAccountId(deletion.accountId),
     customer_id: deletion.customerId,
     state: deletion.state,
-    ...splitGround(deletion.ground),
+    ...splitGroundCodes(deletion.ground),
     identity_check: deletion.identityCheck,
     ticket: deletion.ticket,
     due_on: deletion.dueOn,
     requested_by: requestedBy,
-    own: deletion.requestedBy === readerId,
+    own: deletion.requestedBy === currentPersonId,
     created_at: deletion.createdAt.toISOString(),
     executed_by: executedBy,
     executed_at: deletion.executedAt?.toISOString() ?? null,
@@ -49,31 +49,33 @@ const selectDeletions = (db: Db) =>
     .innerJoin(people, eq(people.id, deletions.requestedBy))
     .leftJoin(executors, eq(executors.id, deletions.executedBy))
 
-/** SQL condition: the requests in accounts in which the person has a role. */
-function toVisibleCondition(actor: Actor, environment: Environment) {
+/** SQL condition: the deletion requests in the accounts in which the person has a role. */
+function buildVisibleCondition(actor: Actor, environment: Environment) {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const accountsCondition =
     grantedAccounts === null ? undefined : grantedAccounts.length > 0 ? inArray(deletions.accountId, grantedAccounts) : sql`false`
   return and(eq(deletions.environment, environment), accountsCondition)
 }
 
-/** Returns the requests about one customer that the person may see, newest first, at most 20. */
+/** Returns the deletion requests for one customer that the person may see, newest first, at most 20. */
 export async function listCustomerDeletions(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await selectDeletions(db)
-    .where(and(toVisibleCondition(actor, environment), eq(deletions.customerId, customerId)))
+    .where(and(buildVisibleCondition(actor, environment), eq(deletions.customerId, customerId)))
     .orderBy(desc(deletions.createdAt))
     .limit(20)
   return rows.map((row) => toDeletionView(row, actor.id))
 }
 
-/** The filters of a list of requests. `account` is an id without `acct_`; null means all accounts that the person may see. */
+/** The filters of a list of deletion requests. `account` is an id without `acct_`; null means all accounts that the person may see. */
 type DeletionsQuery = DeletionsFilter & { account: string | null }
 
 const toConditionIfSet = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
-/** SQL condition: the requests that match a filter, in any state. */
+/**
+ * SQL condition: the deletion requests that match a filter. The filter's state is ignored, because the list also counts the other states.
+ */
 const toFilterCondition = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsQuery): SQL | undefined =>
   and(
     toConditionIfSet(account, (id) => eq(deletions.accountId, id)),
@@ -96,18 +98,18 @@ const toOrderBy = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
 }
 
 /**
- * Returns one page of the requests that a person may see, and the number in each state under the same filter. With `after`, the id of a
- * request, the page contains the requests after it, oldest first.
+ * Returns one page of the deletion requests that a person may see, and the number of requests in each state under the same filter. `after`
+ * is the id of a request: the page then has only requests that were created after it. Use it only with ascending order by creation.
  */
 export async function listDeletions(actor: Actor, environment: Environment, query: DeletionsQuery, after: string | null = null) {
   const { state, page_number: page, page_size: size } = query
-  const db = await database()
-  const scope = and(toVisibleCondition(actor, environment), toFilterCondition(query))
+  const db = await getDatabase()
+  const listCondition = and(buildVisibleCondition(actor, environment), toFilterCondition(query))
   const [rows, stateCounts] = await Promise.all([
     selectDeletions(db)
       .where(
         and(
-          scope,
+          listCondition,
           toConditionIfSet(state, (word) => eq(deletions.state, word)),
           toConditionIfSet(
             after,
@@ -118,18 +120,18 @@ export async function listDeletions(actor: Actor, environment: Environment, quer
       .orderBy(...toOrderBy(query))
       .limit(size)
       .offset((page - 1) * size),
-    db.select({ state: deletions.state, rows: count() }).from(deletions).where(scope).groupBy(deletions.state),
+    db.select({ state: deletions.state, rows: count() }).from(deletions).where(listCondition).groupBy(deletions.state),
   ])
   const counts = Object.fromEntries(stateCounts.map((each) => [each.state, each.rows])) as Partial<Record<Deletion['state'], number>>
   return { deletions: rows.map((row) => toDeletionView(row, actor.id)), counts }
 }
 
-/** Returns one request that the person may see, with its certificate if there is one; null for any other id. */
+/** Returns one deletion request, with its certificate if there is one. Null if the id is unknown or the person may not see the request. */
 export async function findDeletion(
   actor: Actor,
   id: string,
 ): Promise<{ view: DeletionView; certificate: DeletionCertificate | null; deletion: Deletion } | null> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await selectDeletions(db).where(eq(deletions.id, id))
   if (!row || getRolesIn(actor.grants, row.deletion.environment, row.deletion.accountId).length === 0) return null
   return {
@@ -148,7 +150,7 @@ export async function findOpenDeletion(db: Db, environment: Environment, custome
   return row ?? null
 }
 
-/** Notifies all instances that a request was created or has ended, when the transaction commits. */
+/** Notifies all instances of Paydesk, when the transaction commits, that a deletion request was created or has ended. */
 export async function notifyDeletionChanged(
   tx: Db,
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
@@ -160,19 +162,21 @@ export async function notifyDeletionChanged(
 /** Returns the hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
 export const hashCertificate = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
 
-/** Returns the customer's pseudonym in the certificate: a keyed hash, which only the customer's id and Paydesk's secret reproduce. */
+/**
+ * Returns the customer's pseudonym in the certificate. It is a keyed hash: computing it again takes the customer's id and Paydesk's secret.
+ */
 export const toSubjectPseudonym = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
   toPseudonym(`deletion/${environment}/customers/${customerId}`)
 
-/** Returns the position in the audit chain of the row that records the deletion. Throws if there is none. */
-async function findAuditLink(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
+/** Returns the number and the hash of the audit row that records the deletion. Throws if there is no such row. */
+async function findAuditPosition(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
   const auditCondition = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
   const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(auditCondition).orderBy(desc(audit.seq)).limit(1)
   if (!link) throw new Error('the audit chain does not say that the deletion happened')
   return { seq: Number(link.seq), hash: link.hash }
 }
 
-async function readPeople(tx: Db, ids: readonly string[]): Promise<(id: string) => { id: string; name: string }> {
+async function loadPersonLookup(tx: Db, ids: readonly string[]): Promise<(id: string) => { id: string; name: string }> {
   const rows = await tx
     .select({ id: people.id, name: people.name })
     .from(people)
@@ -180,7 +184,7 @@ async function readPeople(tx: Db, ids: readonly string[]): Promise<(id: string) 
   return (id) => ({ id, name: rows.find((row) => row.id === id)?.name ?? '' })
 }
 
-function toOutcomeProof(action: Action): DeletionCertificate['provider']['proof'] {
+function getConfirmationSource(action: Action): DeletionCertificate['provider']['proof'] {
   if (action.decision) return 'decided by a person'
   return action.replayed ? 'replayed answer' : 'answer'
 }
@@ -188,22 +192,25 @@ function toOutcomeProof(action: Action): DeletionCertificate['provider']['proof'
 /** Returns the id of the person who carried a deletion out: the approver, or the requester if no approval was needed. */
 export const getExecutorId = ({ actorId, approval }: Action): string => approval?.by ?? actorId
 
-/** Returns the certificate of a deletion that was carried out and purged. Runs in the transaction that stores it. */
+/**
+ * Returns the certificate of a deletion that the service carried out and whose data Paydesk has purged. `tx` is the transaction that stores
+ * the certificate.
+ */
 export async function createCertificate(tx: Db, deletion: Deletion, action: Action, purged: PurgedCounts): Promise<DeletionCertificate> {
   const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const [clockRow] = await tx.select({ now }).from(people).limit(1)
   const attempts = await listAttempts(tx, action.id)
-  const findName = await readPeople(tx, [deletion.requestedBy, getExecutorId(action)])
-  const link = await findAuditLink(tx, action.id)
+  const getPerson = await loadPersonLookup(tx, [deletion.requestedBy, getExecutorId(action)])
+  const auditPosition = await findAuditPosition(tx, action.id)
   const sentAt = attempts[0]?.startedAt ?? action.createdAt
   return {
     format: 'paydesk-deletion-1',
     id: deletion.id,
     environment: deletion.environment,
-    account: accountText(deletion.accountId),
+    account: formatAccountId(deletion.accountId),
     subject: toSubjectPseudonym(deletion),
     ground: {
-      ...splitGround(deletion.ground),
+      ...splitGroundCodes(deletion.ground),
       identity_check: deletion.identityCheck,
       ticket: deletion.ticket,
       due_on: deletion.dueOn,
@@ -216,12 +223,12 @@ export async function createCertificate(tx: Db, deletion: Deletion, action: Acti
       confirmed: (action.settledAt ?? action.createdAt).toISOString(),
       purged: clockRow?.now ?? new Date().toISOString(),
     },
-    people: { requested: findName(deletion.requestedBy), executed: findName(getExecutorId(action)) },
+    people: { requested: getPerson(deletion.requestedBy), executed: getPerson(getExecutorId(action)) },
     provider: {
       operation: action.operation,
       action: action.id,
       idempotency_key: action.idempotencyKey,
-      proof: toOutcomeProof(action),
+      proof: getConfirmationSource(action),
       attempts: attempts.map((attempt) => ({
         request_id: attempt.requestId,
         api_request_id: attempt.apiRequestId,
@@ -232,7 +239,7 @@ export async function createCertificate(tx: Db, deletion: Deletion, action: Acti
     impact: (deletion.impact as DeletionCertificate['impact']) ?? null,
     purged,
     stays: [...retainedDataLines],
-    unknown: [...unknownDataLines],
-    audit: link,
+    unknown: [...uncheckableDataLines],
+    audit: auditPosition,
   }
 }

@@ -8,17 +8,17 @@ import { getErrorCode } from '@/lib/server/error-code'
 import { appendJsonLine, readJsonLines } from '@/lib/server/json-lines'
 import { log } from '@/lib/server/log'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/schema/mirror'
-import { type Db, database } from '@/lib/server/store/store'
-import { type CustomerTraces, collectTraces, type ErasedCustomer, listNameWords, purgeCustomer, purgeMirror } from './purge'
+import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
+import { type Db, getDatabase } from '@/lib/server/store/store'
+import { type CustomerTraces, collectTraces, type ErasedCustomer, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
 
 /**
- * A deletion that the service carried out. It is stored outside the database and contains only ids. After a restore of an older backup, it
- * shows which customers must be erased again.
+ * A deletion that the service carried out: one line of a file outside the database. It contains only ids and a time. If an older backup of
+ * the database is restored, the file shows which customers must be erased again.
  */
 type ExecutedDeletion = ErasedCustomer & { targets: string[]; at: string }
 
-const file = () => path.join(readStoreSettings().dataDir, 'deletions.jsonl')
+const getDeletionsFilePath = () => path.join(readStoreSettings().dataDir, 'deletions.jsonl')
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const targetPattern = /^[a-z_]+\/[0-9a-f-]{36}$/
@@ -39,38 +39,41 @@ function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
   )
 }
 
-/** Records, outside the database, that a deletion was carried out. */
+/** Appends a deletion that was carried out to the file outside the database. */
 export function saveExecutedDeletion({ environment, accountId, customerId }: ErasedCustomer, { targets }: CustomerTraces): void {
   const line: ExecutedDeletion = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
-  appendJsonLine(file(), line)
+  appendJsonLine(getDeletionsFilePath(), line)
 }
 
-/** Returns the errors that prevent a start: each unreadable line may be a deletion that a restored database does not contain. */
+/**
+ * Returns one error for each unreadable line of the file, except the lines listed in `DELETIONS_LOST`. An error prevents the start, because
+ * its line may be a deletion that a restored database does not contain.
+ */
 export function listUnreadableDeletions(): string[] {
   const { lostDeletions } = readStoreSettings()
-  return readJsonLines(file(), isExecutedDeletion)
+  return readJsonLines(getDeletionsFilePath(), isExecutedDeletion)
     .unreadable.filter(({ id }) => !lostDeletions.includes(id))
     .map(
       ({ number, id }) =>
-        `${file()}: line ${number} is not a deletion. Take the line from a copy of the file. If it is permanently lost, put ${id} into DELETIONS_LOST`,
+        `${getDeletionsFilePath()}: line ${number} is not a deletion. Take the line from a copy of the file. If it is permanently lost, put ${id} into DELETIONS_LOST`,
     )
 }
 
-async function isForgotten(db: Db, { environment, customerId }: ErasedCustomer): Promise<boolean> {
-  const customerCondition = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
-  return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(customerCondition)).length > 0
+async function isCustomerErased(db: Db, { environment, customerId }: ErasedCustomer): Promise<boolean> {
+  const customerCondition = and(eq(mirrorDeletedCustomers.environment, environment), eq(mirrorDeletedCustomers.id, customerId))
+  return (await db.select({ id: mirrorDeletedCustomers.id }).from(mirrorDeletedCustomers).where(customerCondition)).length > 0
 }
 
-/** Returns the words that name the person, from the customer's record in a restored database. */
-async function readMirroredNameWords(db: Db, { environment, customerId }: ErasedCustomer): Promise<string[]> {
+/** Returns the customer's name and external id from the restored database, so that texts that contain them can be erased. */
+async function readIdentifyingTexts(db: Db, { environment, customerId }: ErasedCustomer): Promise<string[]> {
   const customerCondition = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
   const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(customerCondition)
-  return listNameWords((row?.object as Record<string, unknown> | undefined) ?? null)
+  return listIdentifyingTexts((row?.object as Record<string, unknown> | undefined) ?? null)
 }
 
-async function applyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> {
+async function reapplyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> {
   const { environment, accountId, customerId, at } = deletion
-  const traces = await collectTraces(deletion, { targets: deletion.targets, words: await readMirroredNameWords(db, deletion) })
+  const traces = await collectTraces(deletion, { targets: deletion.targets, words: await readIdentifyingTexts(db, deletion) })
   await db.transaction(async (tx) => {
     await purgeCustomer(tx, deletion, traces)
     await tx
@@ -85,22 +88,23 @@ async function applyDeletion(db: Db, deletion: ExecutedDeletion): Promise<void> 
       target: `customers/${customerId}`,
     })
   })
-  // This comes last: it marks the customer as erased, so that the deletion is not applied another time.
+  // `purgeMirror` runs last, because it marks the customer as erased. `reapplyDeletions` skips marked customers, so it would not retry the
+  // other steps.
   await purgeMirror(deletion, traces)
 }
 
 /**
- * Applies the deletions again that the database does not contain, because it was restored from an older backup. Returns true if it now
- * contains all of them. Never throws: failures are retried later.
+ * Erases customers again that the file lists as deleted but a restored database still contains. Returns true if this succeeded for all of
+ * them, false after an error. Never throws: the caller tries again later.
  */
 export async function reapplyDeletions(): Promise<boolean> {
   try {
-    const db = await database()
-    const { values, unreadable } = readJsonLines(file(), isExecutedDeletion)
+    const db = await getDatabase()
+    const { values, unreadable } = readJsonLines(getDeletionsFilePath(), isExecutedDeletion)
     if (unreadable.length > 0) log.warn({ event: 'deletion.line_lost', count: unreadable.length })
     for (const deletion of values) {
-      if (await isForgotten(db, deletion)) continue
-      await applyDeletion(db, deletion)
+      if (await isCustomerErased(db, deletion)) continue
+      await reapplyDeletion(db, deletion)
       log.warn({ event: 'deletion.applied_again', environment: deletion.environment })
     }
     return true

@@ -10,28 +10,34 @@ import { log } from '@/lib/server/log'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { createCertificate, type Deletion, getExecutorId, hashCertificate, notifyDeletionChanged, toSubjectPseudonym } from './deletions'
 import { reapplyDeletions, saveExecutedDeletion } from './executed-deletions'
 import { readCustomerObjects, toCustomerTargets } from './impact'
-import { collectTraces, listNameWords, purgeCustomer, purgeMirror } from './purge'
+import { collectTraces, listIdentifyingTexts, purgeCustomer, purgeMirror } from './purge'
 
-/** Returns the words that name the person, from the deletion's stored response. No other source contains them, and it is erased too. */
-function decryptNameWords({ id, answer }: Action): string[] {
+/**
+ * Returns the customer's name and external id from the stored response to the deletion, to erase texts that contain them. They must be read
+ * now, because the purge erases the response too. Returns nothing if there is no readable response.
+ */
+function decryptIdentifyingTexts({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    return listNameWords(JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8')) as Record<string, unknown>)
+    return listIdentifyingTexts(JSON.parse(decrypt(answer, toAnswerAad(id)).toString('utf8')) as Record<string, unknown>)
   } catch {
     return []
   }
 }
 
-/** Returns the customer's objects that the service still lists. If the service cannot be read, the objects in our action log are enough. */
-async function readCurrentTargets({ environment, customerId }: Deletion): Promise<string[]> {
+/**
+ * Returns the targets (`resource/id`) of the customer and of the objects that the service still lists for the customer. If the service
+ * cannot be read, returns only the customer: `collectTraces` adds the objects in our action log.
+ */
+async function readCustomerTargets({ environment, customerId }: Deletion): Promise<string[]> {
   const scope = createPlatformScope(environment, { person: null, priority: 'background' })
   const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
-    // These errors are thrown, so that the deletion is retried: the rate limit has capacity again within seconds, and an incomplete purge
-    // would not be repeated.
+    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. They are thrown, so that the next run tries
+    // again. Continuing without the list of objects could leave some of them unpurged forever.
     if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')) throw error
     return { paykeys: [], payments: [] }
   })
@@ -39,20 +45,20 @@ async function readCurrentTargets({ environment, customerId }: Deletion): Promis
 }
 
 async function finishDeletion(deletion: Deletion, action: Action): Promise<void> {
-  const db = await database()
-  const traces = await collectTraces(deletion, { targets: await readCurrentTargets(deletion), words: decryptNameWords(action) })
-  const index = await purgeMirror(deletion, traces)
+  const db = await getDatabase()
+  const traces = await collectTraces(deletion, { targets: await readCustomerTargets(deletion), words: decryptIdentifyingTexts(action) })
+  const removedMirrorRows = await purgeMirror(deletion, traces)
   saveExecutedDeletion(deletion, traces)
-  await db.transaction(async (tx) => {
+  const isFinishedNow = await db.transaction(async (tx) => {
     const [open] = await tx
       .select({ id: deletions.id })
       .from(deletions)
       .where(and(eq(deletions.id, deletion.id), eq(deletions.state, 'requested')))
       .for('update')
-    if (!open) return
+    if (!open) return false
     const purgedCounts = await purgeCustomer(tx, deletion, traces)
-    const certificate = await createCertificate(tx, deletion, action, { ...purgedCounts, index })
-    const hash = hashCertificate(certificate)
+    const certificate = await createCertificate(tx, deletion, action, { ...purgedCounts, index: removedMirrorRows })
+    const certificateHash = hashCertificate(certificate)
     await tx
       .update(deletions)
       .set({
@@ -61,7 +67,7 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
         executedBy: getExecutorId(action),
         executedAt: action.settledAt ?? sql`now()`,
         certificate,
-        certificateHash: hash,
+        certificateHash: certificateHash,
       })
       .where(eq(deletions.id, deletion.id))
     await appendAudit(tx, {
@@ -72,20 +78,22 @@ async function finishDeletion(deletion: Deletion, action: Action): Promise<void>
       target: `customers/${deletion.customerId}`,
       action: action.id,
       subject: toSubjectPseudonym(deletion),
-      body_sha256: hash,
+      body_sha256: certificateHash,
     })
     await notifyDeletionChanged(tx, deletion)
+    return true
   })
-  log.info({ event: 'deletion.finished', action_id: action.id, environment: deletion.environment })
+  if (isFinishedNow) log.info({ event: 'deletion.finished', action_id: action.id, environment: deletion.environment })
 }
 
 /**
- * Finishes every deletion that the service has carried out: purges our data and creates the certificate. The outcome may have been known at
- * once, after a repeated request, or by a person's decision. Each deletion is finished once. Never throws: failures are retried later.
+ * Finishes every open deletion request whose deletion the service has carried out: purges our data and creates the certificate. The success
+ * may have become known from the first response, from a repeated request, or by a person's decision. Never throws: the next run retries a
+ * failure.
  */
 export async function finishDeletions(): Promise<void> {
   try {
-    const db = await database()
+    const db = await getDatabase()
     const executedDeletions = await db
       .select({ deletion: deletions, action: actions })
       .from(deletions)
@@ -106,20 +114,20 @@ export async function finishDeletions(): Promise<void> {
   }
 }
 
-const intervalMs = 15_000
+const finishIntervalMs = 15_000
 
 /**
- * Finishes deletions every 15 seconds, because some outcomes become known in the background. First applies the deletions again that a
- * restored database does not contain.
+ * Starts the job that finishes deletions every 15 seconds, because some outcomes become known in the background. The first run also repeats
+ * the deletions that a restored database does not contain; if that fails, the following runs try again.
  */
-export function startDeletions(): { stop: () => void } {
-  let isRestored = false
+export function startDeletionJob(): { stop: () => void } {
+  let hasReappliedDeletions = false
   const runOnce = async () => {
-    if (!isRestored) isRestored = await reapplyDeletions()
+    if (!hasReappliedDeletions) hasReappliedDeletions = await reapplyDeletions()
     await finishDeletions()
   }
   void runOnce()
-  const timer = setInterval(() => void runOnce(), intervalMs)
+  const timer = setInterval(() => void runOnce(), finishIntervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -12,43 +12,46 @@ import { readService } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
 import { requestLog, reveals } from '@/lib/server/store/schema/audit'
 import { savedViews } from '@/lib/server/store/schema/desk'
-import { database } from '@/lib/server/store/store'
-import { findActionBlockers, findCoolingOffBlocker, formatTotal, maxLinks } from './blockers'
+import { getDatabase } from '@/lib/server/store/store'
+import { findActionBlockers, findCoolingOffBlocker, formatCountPhrase, maxBlockerLinks } from './blockers'
 
-const pageSize = 1000
+const servicePageSize = 1000
 /** Maximum number of pages of payments to read: more would use up the rate limit that all people share. */
-const maxPages = 10
+const maxPaymentPages = 10
 
 /**
- * The bank accounts and payments of a customer. `partial`: there are more payments than were read. `unreadPaykeys`: not every bank account
- * could be read. Both mean that something may be missing.
+ * The bank accounts (paykeys) and payments of a customer. `partial`: not all payments are in the list. `unreadPaykeys`: not all bank
+ * accounts are in the list, or the status of one is unknown.
  */
 type CustomerObjects = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
 
 async function readPayments(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
   const payments: PaymentSummary[] = []
-  let unread = 0
-  for (let page = 1; page <= maxPages; page += 1) {
-    const pageInput = { page_number: page, page_size: pageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
+  let unreadRowCount = 0
+  for (let page = 1; page <= maxPaymentPages; page += 1) {
+    const pageInput = { page_number: page, page_size: servicePageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
     const paymentsRead = await readService('payments.search', { customer_id: customerId, ...pageInput }, scope)
     payments.push(...paymentsRead.data)
-    unread += paymentsRead.meta.unreadable_rows?.length ?? 0
-    if (!isFullPage(paymentsRead, pageSize)) return { payments, partial: unread > 0 }
+    unreadRowCount += paymentsRead.meta.unreadable_rows?.length ?? 0
+    if (!isFullPage(paymentsRead, servicePageSize)) return { payments, partial: unreadRowCount > 0 }
   }
   return { payments, partial: true }
 }
 
-/** Reads a customer's bank accounts and payments in a scope. Throws read errors. */
+/** Reads a customer's bank accounts and payments from the service. Throws read errors. */
 export async function readCustomerObjects(scope: ScopedAccount, customerId: string): Promise<CustomerObjects> {
   const [paykeys, found] = await Promise.all([
-    readService('paykeys.list', { customer_id: customerId, page_size: pageSize }, scope),
+    readService('paykeys.list', { customer_id: customerId, page_size: servicePageSize }, scope),
     readPayments(scope, customerId),
   ])
-  const isComplete = isFullyRead(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
+  const isComplete = isFullyRead(paykeys, servicePageSize) && paykeys.data.every(({ status }) => status !== '')
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
-/** Returns the first 50 payments of a customer in some states, and the number of all of them, including unreadable ones. */
+/**
+ * Returns the oldest 50 payments of a customer in the given states, and the number of all such payments, including those that could not be
+ * parsed.
+ */
 async function readPaymentsInStates(
   scope: ScopedAccount,
   customerId: string,
@@ -84,7 +87,10 @@ function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
 
 type TypedPayment = { id: string; payment_type: string }
 
-/** Returns the targets that actions on a payment can have: a charge and a payout, if its kind is unknown. */
+/**
+ * Returns the target (`resource/id`) that actions on the payment have. If its kind is unknown, returns both possible targets: as a charge
+ * and as a payout.
+ */
 const toPaymentTargets = ({ id, payment_type }: TypedPayment): string[] => {
   const kind = parsePaymentKind(payment_type)
   return kind ? [`${resourceByKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
@@ -100,15 +106,15 @@ export const toCustomerTargets = (customerId: string, { paykeys, payments }: Pic
 async function findPaymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const { payments, total } = await readPaymentsInStates(scope, customerId, unsettledStates)
   if (total === 0) return []
-  const links = payments.slice(0, maxLinks).flatMap(({ id, payment_type, status }) => {
+  const links = payments.slice(0, maxBlockerLinks).flatMap(({ id, payment_type, status }) => {
     const kind = parsePaymentKind(payment_type)
     return kind ? [{ resource: resourceByKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
   })
-  const text = `${formatTotal(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
-  return [{ id: 'payments', text, count: total, links }]
+  const blockerText = `${formatCountPhrase(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
+  return [{ id: 'payments', text: blockerText, count: total, links }]
 }
 
-const unreadPaykeys: DeletionBlocker = {
+const unreadPaykeysBlocker: DeletionBlocker = {
   id: 'paykeys_unread',
   text: 'Not every bank account of the customer could be read, so one may be in review: check the customer’s paykeys.',
   count: 1,
@@ -116,22 +122,24 @@ const unreadPaykeys: DeletionBlocker = {
 }
 
 function findPaykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker[] {
-  const inReview = paykeys.filter(({ status }) => status === 'review')
-  if (inReview.length === 0) return []
-  const links = inReview.slice(0, maxLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
-  const text = `${formatTotal(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
-  return [{ id: 'paykey_review', text, count: inReview.length, links }]
+  const paykeysInReview = paykeys.filter(({ status }) => status === 'review')
+  if (paykeysInReview.length === 0) return []
+  const links = paykeysInReview
+    .slice(0, maxBlockerLinks)
+    .map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
+  const text = `${formatCountPhrase(paykeysInReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
+  return [{ id: 'paykey_review', text, count: paykeysInReview.length, links }]
 }
 
-async function countOwnRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
-  const db = await database()
+async function countPaydeskRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
+  const db = await getDatabase()
   const { environment } = scope
-  const aboutCondition = inArray(actions.target, [...targets])
+  const targetCondition = inArray(actions.target, [...targets])
   const [found, calls, shown, views] = await Promise.all([
     db
       .select({ rows: count(), files: count(actions.payloadId) })
       .from(actions)
-      .where(and(eq(actions.environment, environment), aboutCondition)),
+      .where(and(eq(actions.environment, environment), targetCondition)),
     db
       .select({ rows: count() })
       .from(requestLog)
@@ -155,19 +163,19 @@ async function countOwnRecords(scope: ScopedAccount, customerId: string, targets
 }
 
 /**
- * Returns the records that the deletion of a customer would affect, and its blockers. Reads everything from the service and nothing from a
- * cache, because the person's decision and the check before sending depend on it. `except` is the idempotency key of the deletion itself,
- * which does not block it. Throws read errors.
+ * Returns the records that the deletion of a customer would affect, and the reasons that block it. All data of the service is read from the
+ * service itself and not from a cache, because the person decides by it and Paydesk checks it again before sending. The action with the
+ * given idempotency key is the deletion itself and does not block. Throws read errors.
  */
-export async function computeImpact(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
+export async function computeImpact(scope: ScopedAccount, customerId: string, deletionKey: string | null = null): Promise<DeletionImpact> {
   const at = new Date().toISOString()
   const customerObjects = await readCustomerObjects(scope, customerId)
   const targets = toCustomerTargets(customerId, customerObjects)
   const { paykeys, payments, partial } = customerObjects
   const [waiting, open, own, cooling] = await Promise.all([
     findPaymentBlocker(scope, customerId),
-    findActionBlockers(scope, targets, except),
-    countOwnRecords(scope, customerId, targets),
+    findActionBlockers(scope, targets, deletionKey),
+    countPaydeskRecords(scope, customerId, targets),
     findCoolingOffBlocker(scope, customerId),
   ])
   const unsettledPayments = payments.filter(({ status }) => unsettledStates.includes(status))
@@ -181,7 +189,13 @@ export async function computeImpact(scope: ScopedAccount, customerId: string, ex
       sum: unsettledPayments.length === (waiting[0]?.count ?? 0) ? sumAmounts(unsettledPayments) : null,
     },
     own,
-    blockers: [...waiting, ...(customerObjects.unreadPaykeys ? [unreadPaykeys] : []), ...findPaykeyBlocker(paykeys), ...open, ...cooling],
+    blockers: [
+      ...waiting,
+      ...(customerObjects.unreadPaykeys ? [unreadPaykeysBlocker] : []),
+      ...findPaykeyBlocker(paykeys),
+      ...open,
+      ...cooling,
+    ],
     partial: partial || payments.some(({ payment_type }) => parsePaymentKind(payment_type) === null),
   }
 }

@@ -2,18 +2,18 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { joinGround } from '@/lib/features/deletions/labels'
+import { joinGroundCodes } from '@/lib/features/deletions/labels'
 import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { DeletionRequest } from '@/lib/operations/deletion'
 import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { parseAccount, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
+import { parseAccountId, requireScope, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type Deletion, findDeletion, findOpenDeletion, listCustomerDeletions, notifyDeletionChanged } from './deletions'
 
 type DeletionSubject = { environment: Environment; accountId: string; customerId: string }
@@ -27,7 +27,7 @@ const toAuditEntry = (code: AuditCode, actor: Actor, { environment, accountId, c
 })
 
 /** Returns the scope of the account, if the person may request deletions in it. Otherwise throws `forbidden`. */
-function permitRequest(actor: Actor, subject: DeletionSubject): ScopedAccount {
+function requireDeletionScope(actor: Actor, subject: DeletionSubject): ScopedAccount {
   const accountGrants = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
@@ -36,25 +36,25 @@ function permitRequest(actor: Actor, subject: DeletionSubject): ScopedAccount {
 }
 
 const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
-  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === joinGround(request.asker, request.basis)
+  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === joinGroundCodes(request.asker, request.basis)
 
 /**
- * Stores a request to delete a customer, with its audit row, and returns its id. The same request a second time returns the first one's id.
- * The customer must exist in the account. Throws `forbidden`, `service_not_found`, `changed` if another request about the customer is open,
- * and `key_reused`.
+ * Stores a request to delete a customer, with its audit row, and returns its id. If the same request is sent again, nothing is stored and
+ * the same id is returned. Throws `forbidden`, `service_not_found` if the customer does not exist in the account, `changed` if another
+ * request for the customer is open, and `key_reused` if the id belongs to another request.
  */
 async function requestDeletion(actor: Actor, environment: Environment, request: DeletionRequest): Promise<string> {
-  const subject = { environment, accountId: parseAccount(request.account), customerId: request.customer_id }
-  const scope = permitRequest(actor, subject)
+  const subject = { environment, accountId: parseAccountId(request.account), customerId: request.customer_id }
+  const scope = requireDeletionScope(actor, subject)
   await readService('customers.get', { id: request.customer_id }, scope)
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [made] = await tx
       .insert(deletions)
       .values({
         id: request.id,
         ...subject,
-        ground: joinGround(request.asker, request.basis),
+        ground: joinGroundCodes(request.asker, request.basis),
         identityCheck: request.identity_check,
         ticket: request.ticket ?? null,
         dueOn: request.due_on ?? null,
@@ -76,11 +76,11 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
   })
 }
 
-/** Withdraws an open request, with its audit row. Throws `forbidden`, and `changed` if it is no longer open. */
+/** Withdraws an open deletion request and writes an audit row. Throws `forbidden`, and `changed` if the request is no longer open. */
 async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   const subject = { environment: row.environment, accountId: row.accountId, customerId: row.customerId }
-  permitRequest(actor, subject)
-  const db = await database()
+  requireDeletionScope(actor, subject)
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     const [taken] = await tx
       .update(deletions)
@@ -93,7 +93,7 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   })
 }
 
-/** Returns a request of the environment, if the person may see it. Otherwise throws `not_found`. */
+/** Returns a deletion request of the environment, if the person may see it. Otherwise throws `not_found`. */
 async function findVisibleDeletion(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
   const foundDeletion = await findDeletion(actor, id)
   if (foundDeletion?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
@@ -104,7 +104,7 @@ export const deletionRuns: OperationRuns<'deletions.list' | 'deletions.request' 
   'deletions.list': async ({ actor, environment, input }) => ({ data: await listCustomerDeletions(actor, environment, input.customer) }),
   'deletions.request': async (call) => {
     const { actor, environment, input, about } = call
-    about({ account: tryParseAccount(input.account), target: `customers/${input.customer_id}` })
+    about({ account: tryParseAccountId(input.account), target: `customers/${input.customer_id}` })
     const id = await requestDeletion(actor, environment, input)
     return { data: (await findVisibleDeletion(id, call)).view }
   },

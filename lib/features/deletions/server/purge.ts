@@ -4,19 +4,21 @@ import { notSentStates } from '@/lib/operations/answer'
 import type { PurgedCounts } from '@/lib/operations/deletion'
 import { redactAuthorizationDetails } from '@/lib/server/actions/authorization-details'
 import { migrateOlderRows } from '@/lib/server/actions/erase'
-import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
+import { deleteMirroredObjects, removePaymentTextsWithWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
 import { actions, payloads } from '@/lib/server/store/schema/actions'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { limitRequests, savedViews } from '@/lib/server/store/schema/desk'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { clearCustomerPayloads } from '@/lib/server/webhooks/process'
 import type { Deletion } from './deletions'
 
 /** The customer whose data is to be erased. */
 export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
-/** The text in place of an erased sentence. The code before it stays, so that statistics of reasons remain correct. */
+/**
+ * The text that replaces an erased sentence. In a reason, the code before the sentence stays, so that statistics of reasons remain correct.
+ */
 const removedText = 'removed with the customer'
 
 /** Returns the ids of the account's actions that mention the customer in the request or the response, and the targets of those actions. */
@@ -24,7 +26,7 @@ async function findMentioningActions(
   db: Db,
   { environment, accountId, customerId }: ErasedCustomer,
 ): Promise<{ ids: string[]; targets: string[] }> {
-  // Rows of older versions have no `mentions` until this fills them in.
+  // Rows that an older version wrote have no `mentions` until this call adds them. Without it, the query below would miss these rows.
   await migrateOlderRows()
   const foundActions = await db
     .select({ id: actions.id, target: actions.target })
@@ -34,108 +36,120 @@ async function findMentioningActions(
   return { ids: foundActions.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
 }
 
-/** SQL: the reason with its code, and `removed` in place of its sentence. */
-const reasonCodeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
+/** SQL: the reason with its code, and with `removedText` in place of its sentence. */
+const redactedReason = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
 
-const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
+const redactedError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
 
-const plainProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removedText}::text)`
+const redactedProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removedText}::text)`
 
-const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
+const redactedApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
 
-const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
+const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
 
-/** The column values that remove all personal data from an action. Operation, person, times, key, ids and codes stay. */
+/**
+ * The column values that remove all personal data of the customer from an action. The other columns stay: operation, acting person, times,
+ * key, ids and codes.
+ */
 const redactedColumns = {
   body: null,
   answer: null,
   proof: null,
   mentions: sql`'{}'::uuid[]`,
-  reason: reasonCodeOnly,
-  error: plainError,
-  decision: plainDecision,
-  proposal: plainProposal,
-  approval: plainApproval,
+  reason: redactedReason,
+  error: redactedError,
+  decision: redactedDecision,
+  proposal: redactedProposal,
+  approval: redactedApproval,
   seen: null,
 }
 
-async function clearActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
+async function redactActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
   const settledCondition = inArray(actions.state, ['applied', 'refused', ...notSentStates])
   const rows = await tx.update(actions).set(redactedColumns).where(and(which, settledCondition)).returning({ payloadId: actions.payloadId })
-  const files = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
-  if (files.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, files))
-  return { actions: rows.length, uploads: files.length }
+  const payloadIds = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
+  if (payloadIds.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, payloadIds))
+  return { actions: rows.length, uploads: payloadIds.length }
 }
 
 /** SQL condition: the free text of a column contains one of the words, ignoring case. */
-const containsAnyWord = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
-  or(...words.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
+const containsAnyWord = (column: SQL | typeof actions.reason | typeof savedViews.search, searchWords: readonly string[]) =>
+  or(...searchWords.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
 
-async function purgeTexts(tx: Db, { environment }: ErasedCustomer, words: readonly string[]): Promise<number> {
-  if (words.length === 0) return 0
-  const reasons = await tx
+async function redactFreeTexts(tx: Db, { environment }: ErasedCustomer, searchWords: readonly string[]): Promise<number> {
+  if (searchWords.length === 0) return 0
+  const redactedReasons = await tx
     .update(actions)
-    .set({ reason: reasonCodeOnly })
-    .where(and(eq(actions.environment, environment), containsAnyWord(actions.reason, words)))
+    .set({ reason: redactedReason })
+    .where(and(eq(actions.environment, environment), containsAnyWord(actions.reason, searchWords)))
     .returning({ id: actions.id })
-  const limits = await tx
+  const redactedLimitRequests = await tx
     .update(limitRequests)
     .set({ justification: removedText })
-    .where(and(eq(limitRequests.environment, environment), containsAnyWord(sql`${limitRequests.justification}`, words)))
+    .where(and(eq(limitRequests.environment, environment), containsAnyWord(sql`${limitRequests.justification}`, searchWords)))
     .returning({ id: limitRequests.id })
-  return reasons.length + limits.length + (await redactAuthorizationDetails(tx, environment, words, removedText))
+  return (
+    redactedReasons.length + redactedLimitRequests.length + (await redactAuthorizationDetails(tx, environment, searchWords, removedText))
+  )
 }
 
-async function purgeViews(tx: Db, { environment, customerId }: ErasedCustomer, words: readonly string[]): Promise<number> {
-  // A view stores its search as it is encoded in a URL.
-  const searchForms = [
+async function deleteMatchingViews(tx: Db, { environment, customerId }: ErasedCustomer, searchWords: readonly string[]): Promise<number> {
+  // A saved view stores its search as a URL query. A word can therefore occur in it as it is, or URL-encoded.
+  const searchVariants = [
     customerId,
-    ...words.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
+    ...searchWords.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
   ]
-  const rows = await tx
+  const deletedViews = await tx
     .delete(savedViews)
     .where(
       and(
         eq(savedViews.environment, environment),
-        or(containsAnyWord(savedViews.search, searchForms), containsAnyWord(sql`${savedViews.name}`, searchForms)),
+        or(containsAnyWord(savedViews.search, searchVariants), containsAnyWord(sql`${savedViews.name}`, searchVariants)),
       ),
     )
     .returning({ id: savedViews.id })
-  return rows.length
+  return deletedViews.length
 }
 
-/** The data to erase: actions that mention the customer, their targets, and the words that name the person. */
+/**
+ * Where a customer's data is found: the ids of actions that mention the customer, the targets (`resource/id`) of the customer's objects,
+ * and `words`, the customer's name and external id.
+ */
 export type CustomerTraces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
 
-/** Minimum length of a name to erase. A shorter name is part of other words too, so sentences about other people would be erased. */
+/** Minimum length of a name to search for. A shorter name also occurs inside other words, so texts about other people would be erased. */
 const minNameLength = 4
 
-/** Returns the words that name the person, from the customer's object. */
-export const listNameWords = (customer: Record<string, unknown> | null): string[] =>
+/** Returns the customer's name and external id, without those that are too short to search for. */
+export const listIdentifyingTexts = (customer: Record<string, unknown> | null): string[] =>
   [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= minNameLength)
 
-/** Returns the data to erase for a customer: the actions in our own log and their targets, and the `known` targets and words. */
+/**
+ * Returns where a customer's data is found: the `known` targets and words, and the actions in our own log that mention the customer, with
+ * the targets of these actions.
+ */
 export async function collectTraces(deletion: ErasedCustomer, known: Pick<CustomerTraces, 'targets' | 'words'>): Promise<CustomerTraces> {
-  const actionTraces = await findMentioningActions(await database(), deletion)
+  const actionTraces = await findMentioningActions(await getDatabase(), deletion)
   return { actionIds: actionTraces.ids, targets: [...new Set([...actionTraces.targets, ...known.targets])], words: known.words }
 }
 
 /**
- * Removes a deleted customer from the mirror and returns the number of removed rows. It can be repeated safely, so it runs before the
- * transaction that purges the rest.
+ * Removes a deleted customer from the mirror, the local copy of the service's data: the customer, their paykeys, and texts of payments that
+ * contain one of the words. Returns the number of removed rows. It can be repeated safely, so it needs no common transaction with the rest
+ * of the purge.
  */
 export async function purgeMirror({ environment, customerId }: ErasedCustomer, { targets, words }: CustomerTraces): Promise<number> {
-  const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
-  const customers = await forgetObjects(environment, 'customers', [customerId])
-  const index = customers + (await forgetObjects(environment, 'paykeys', paykeys))
-  await forgetWords(environment, words)
-  return index
+  const paykeyIds = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
+  const removedCustomerCount = await deleteMirroredObjects(environment, 'customers', [customerId])
+  const removedRowCount = removedCustomerCount + (await deleteMirroredObjects(environment, 'paykeys', paykeyIds))
+  await removePaymentTextsWithWords(environment, words)
+  return removedRowCount
 }
 
 /**
- * Erases a deleted customer from our own records: requests, responses, sentences, texts of proofs, file names, error texts and saved views.
- * The audit chain contains none of this and stays. Runs in the transaction that marks the deletion as done, so that both happen or neither
- * does.
+ * Erases a deleted customer from our own records: requests, responses, reasons, texts of proofs, file names, error texts, notes, saved
+ * views and webhook payloads. The audit chain contains no such data and stays. `tx` is the transaction that marks the deletion as executed,
+ * so that both happen or neither does.
  */
 export async function purgeCustomer(
   tx: Db,
@@ -143,17 +157,17 @@ export async function purgeCustomer(
   { actionIds, targets, words }: CustomerTraces,
 ): Promise<Omit<PurgedCounts, 'index'>> {
   const { environment } = deletion
-  const aboutCondition = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
-  const actionsCondition = actionIds.length > 0 ? or(aboutCondition, inArray(actions.id, [...actionIds])) : aboutCondition
-  const clearedCounts = await clearActions(tx, actionsCondition)
-  const calls = await tx
+  const targetCondition = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
+  const actionsCondition = actionIds.length > 0 ? or(targetCondition, inArray(actions.id, [...actionIds])) : targetCondition
+  const clearedCounts = await redactActions(tx, actionsCondition)
+  const clearedLogRows = await tx
     .update(requestLog)
     .set({ errorDetail: null })
     .where(and(eq(requestLog.environment, environment), inArray(requestLog.target, [...targets]), isNotNull(requestLog.errorDetail)))
     .returning({ id: requestLog.id })
-  const views = await purgeViews(tx, deletion, words)
-  const notes = await purgeNotes(tx, environment, targets, words)
-  const texts = await purgeTexts(tx, deletion, words)
+  const viewCount = await deleteMatchingViews(tx, deletion, words)
+  const noteCount = await purgeNotes(tx, environment, targets, words)
+  const textCount = await redactFreeTexts(tx, deletion, words)
   await clearCustomerPayloads(tx, environment, deletion.customerId)
-  return { ...clearedCounts, calls: calls.length, views, notes, texts }
+  return { ...clearedCounts, calls: clearedLogRows.length, views: viewCount, notes: noteCount, texts: textCount }
 }

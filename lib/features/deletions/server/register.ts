@@ -5,13 +5,13 @@ import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
-import { throwNotSent } from '@/lib/server/service/service-read'
+import { createNotSentHandler } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
 import { deletions } from '@/lib/server/store/schema/desk'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { type Deletion, findOpenDeletion } from './deletions'
 import { listUnreadableDeletions } from './executed-deletions'
-import { finishDeletions, startDeletions } from './finish'
+import { finishDeletions, startDeletionJob } from './finish'
 import { computeImpact } from './impact'
 
 async function refuseWithAudit(newAction: NewAction, fault: string, error: AppError): Promise<never> {
@@ -27,10 +27,10 @@ async function refuseWithAudit(newAction: NewAction, fault: string, error: AppEr
 }
 
 /**
- * Returns a check that runs in the transaction that records the deletion. It throws `changed`, which rolls back the recording, if the
- * request was carried out while the impact was read. A deletion that another window sent is settled then, so it is no longer a blocker.
+ * Returns a check for the transaction that records the deletion. It throws `changed` if another window had the same request carried out
+ * while this one read the impact. The blockers do not show this case, because they contain only actions that are still open.
  */
-const createExecutedCheck =
+const createStillOpenCheck =
   (request: Deletion): ExtraRowsWriter =>
   async (tx, action) => {
     const [openRequest] = await tx
@@ -57,19 +57,21 @@ const createExecutedCheck =
   }
 
 /**
- * Permits the deletion of a customer only with an open request and without blockers. The impact is read again just before sending, and
- * stored with the request. Throws `bad_request` without an open request, `changed` with the blockers, and read errors. No action is
- * recorded then.
+ * Throws unless the customer has an open deletion request and nothing blocks the deletion: `bad_request` without a request, `changed` with
+ * the blockers as text, and read errors. In these cases no action is recorded. Otherwise stores the impact, read just before sending, with
+ * the request. Returns a check for the action's transaction, and the requester.
  */
-async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
+async function requireDeletionAllowed(newAction: NewAction): Promise<{ alsoWrite: ExtraRowsWriter; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
-  const db = await database()
+  const db = await getDatabase()
   const request = await findOpenDeletion(db, newAction.scope.environment, customerId)
   if (request?.accountId !== newAction.scope.accountId) {
     const detail = 'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
     return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', detail))
   }
-  const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(throwNotSent('The records affected by the deletion'))
+  const impact = await computeImpact(newAction.scope, customerId, newAction.key).catch(
+    createNotSentHandler('The records affected by the deletion'),
+  )
   const { blockers, ...kept } = impact
   if (blockers.length > 0) {
     const blockersText = blockers.map(({ text }) => text).join(' ')
@@ -79,10 +81,10 @@ async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: Extra
     .update(deletions)
     .set({ impact: kept })
     .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
-  return { alsoWrite: createExecutedCheck(request), askedBy: request.requestedBy }
+  return { alsoWrite: createStillOpenCheck(request), askedBy: request.requestedBy }
 }
 
-registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })
+registerOperation('customers.delete', { before: requireDeletionAllowed, after: finishDeletions })
 registerStartCheck(listUnreadableDeletions)
 // Finishes deletions whose outcome became known in the background.
-registerJob(startDeletions)
+registerJob(startDeletionJob)

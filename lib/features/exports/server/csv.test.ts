@@ -22,7 +22,7 @@ const columns: readonly ExportColumn<Item>[] = [
   createTimeColumn('at', ({ at }) => at),
 ]
 
-const createContext = (zone: string, accountId: string | null = null): CellContext => ({
+const createCellContext = (zone: string, accountId: string | null = null): CellContext => ({
   account: accountId,
   nameOf: () => 'Acme',
   zone,
@@ -30,7 +30,7 @@ const createContext = (zone: string, accountId: string | null = null): CellConte
 })
 
 const formatLine = (item: Item, zone = 'UTC', accountId: string | null = null) =>
-  formatFileLines(columns, [item], () => createContext(zone, accountId)).trimEnd()
+  formatFileLines(columns, [item], () => createCellContext(zone, accountId)).trimEnd()
 
 test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('%j is escaped against spreadsheet formulas', (name) => {
   expect(formatLine({ id: '1', name })).toContain(`'${name}`)

@@ -2,17 +2,17 @@ import 'server-only'
 import { maxExportRows, whyTooManyRows } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import { getDateFormat } from '@/lib/formats'
-import { formatMinor, toMinorUnits } from '@/lib/money'
-import { listUnreadable, notReadableText, type UnreadableRow } from '@/lib/operations/answer'
+import { formatMinorUnits, toMinorUnits } from '@/lib/money'
+import { getUnreadableFields, notReadableText, type UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { formatCsvLines } from '@/lib/server/http/csv-lines'
 
 /**
- * The values that the cells of a row need besides its item: the account (an id without `acct_`, null if unknown), account names, and the
- * time zone of local times (IANA).
+ * The values, besides the item, from which the cells of a row are made: the row's account (an id without `acct_`, null if unknown), the
+ * names of accounts, the IANA time zone, and the formatter of local times.
  */
 export type CellContext = {
   account: string | null
@@ -27,33 +27,36 @@ export type ExportColumn<Item> = {
   cells: (item: Item, context: CellContext) => readonly unknown[]
 }
 
-export const createTextColumn = <Item>(head: string, of: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
+export const createTextColumn = <Item>(head: string, getValue: (item: Item) => string | number | null | undefined): ExportColumn<Item> => ({
   heads: () => [head],
-  cells: (item) => [of(item)],
+  cells: (item) => [getValue(item)],
 })
 
 /** Returns the column of a flag. The cell of an unknown flag is empty, because unknown does not mean "no". */
-export const createYesNoColumn = <Item>(head: string, of: (item: Item) => boolean | undefined): ExportColumn<Item> =>
-  createTextColumn(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${of(item)}`])
+export const createYesNoColumn = <Item>(head: string, getValue: (item: Item) => boolean | undefined): ExportColumn<Item> =>
+  createTextColumn(head, (item) => ({ true: 'yes', false: 'no', undefined: '' })[`${getValue(item)}`])
 
 /** Returns the columns of an instant: in UTC as the service writes it, and in the person's time zone, unless that is UTC. */
-export const createTimeColumn = <Item>(head: string, of: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const createTimeColumn = <Item>(head: string, getValue: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
-    const iso = of(item) ?? ''
+    const iso = getValue(item) ?? ''
     return zone === 'UTC' ? [iso] : [iso, Number.isNaN(Date.parse(iso)) ? '' : local(iso)]
   },
 })
 
-/** Returns whole cents as an amount with which a spreadsheet can calculate. */
-export const formatPlainAmount = (cents: number): string => formatMinor(cents).replaceAll(',', '').replace('−', '-')
+/** Returns whole cents as a number like `-1234.50`, with which a spreadsheet can calculate. */
+export const formatPlainAmount = (cents: number): string => formatMinorUnits(cents).replaceAll(',', '').replace('−', '-')
 
-/** Returns two columns: whole cents and the plain amount. A value that cannot be parsed in the service's unit is written unchanged. */
-export const createMoneyColumn = <Item>(head: string, of: (item: Item) => string | undefined): ExportColumn<Item> => ({
+/**
+ * Returns two columns: whole cents, and the amount as a plain number. A value that cannot be parsed in the service's unit is written
+ * unchanged into the first, and the second stays empty.
+ */
+export const createMoneyColumn = <Item>(head: string, getValue: (item: Item) => string | undefined): ExportColumn<Item> => ({
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
-    const cents = toMinorUnits(of(item), env().amountUnit)
-    return cents === null ? [of(item), ''] : [cents, formatPlainAmount(cents)]
+    const cents = toMinorUnits(getValue(item), env().amountUnit)
+    return cents === null ? [getValue(item), ''] : [cents, formatPlainAmount(cents)]
   },
 })
 
@@ -61,15 +64,15 @@ export const createMoneyColumn = <Item>(head: string, of: (item: Item) => string
 const unknownAccountText = 'not yet known'
 
 /**
- * Returns the columns for the account of a row: id and name. `of` returns the account id that an item contains, or null for the platform.
- * Without `of`, the account of the row's context is used.
+ * Returns the columns for the account of a row: id and name. By default, it is the account in the row's context. For items that contain
+ * their account, pass a function that returns its id; null then means the platform.
  */
-export const createAccountColumn = <Item>(of?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
+export const createAccountColumn = <Item>(getAccountId?: (item: Item) => string | null | undefined): ExportColumn<Item> => ({
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
-    const id = of ? of(item) : found
-    if (id) return [accountText(id), nameOf(id)]
-    return of ? ['', 'the platform'] : [unknownAccountText, unknownAccountText]
+    const id = getAccountId ? getAccountId(item) : found
+    if (id) return [formatAccountId(id), nameOf(id)]
+    return getAccountId ? ['', 'the platform'] : [unknownAccountText, unknownAccountText]
   },
 })
 
@@ -86,20 +89,20 @@ export const formatFileHead = (columns: readonly ExportColumn<never>[], zone: st
 export function formatFileLines<Item>(
   columns: readonly ExportColumn<Item>[],
   items: readonly Item[],
-  contextOf: (item: Item) => CellContext,
+  getContext: (item: Item) => CellContext,
 ): string {
   if (items.length === 0) return ''
   const rows = items.map((item) => {
-    const context = contextOf(item)
-    const unreadableFields = listUnreadable(item).map(({ field }) => field)
+    const context = getContext(item)
+    const unreadableFields = getUnreadableFields(item).map(({ field }) => field)
     return [...columns.flatMap((column) => column.cells(item, context)), unreadableFields.join(' ')]
   })
   return formatCsvLines(rows)
 }
 
 /**
- * Returns lines for rows that could not be parsed, with their ids only. The browser detects such a line by its empty second cell and its
- * third cell: see `createRecordCounter`.
+ * Returns lines for rows that could not be parsed, with their ids only. The second cell must be empty and the third must be
+ * `notReadableText`: this is how `createRecordCounter` in the browser detects such a line.
  */
 export function formatUnreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
@@ -115,14 +118,16 @@ export function createLocalTimeFormatter(zone: string): (iso: string) => string 
   return (iso) => format.format(new Date(iso))
 }
 
-/** Rows per read. The number is low, because an embedded store cannot serve other requests during a read. */
-export const pageSize = 200
+/** Rows per read. The number is low, because the embedded database cannot serve other requests during a read. */
+export const exportPageSize = 200
 
-/** A request for a file. `filters` are the query fields. The function that opens the list parses them. */
+/** A request for an export file. `filters` contains the query fields; the function that opens the list parses them. */
 export type ExportRequest = { actor: Actor; environment: Environment; account: string | null; filters: Record<string, unknown> }
 
-/** Returns a page of Paydesk's own data: each item contains its account, and all rows are readable. */
-export const toSourcePage = (items: readonly unknown[], isFull: boolean): SourcePage => ({
+/**
+ * Returns a page of Paydesk's own data, in which all rows are readable. `accountOf` returns null, because each item contains its account.
+ */
+export const toExportPage = (items: readonly unknown[], isFull: boolean): ExportPage => ({
   items: items as readonly never[],
   unreadable: [],
   accountOf: () => null,
@@ -130,7 +135,7 @@ export const toSourcePage = (items: readonly unknown[], isFull: boolean): Source
 })
 
 /** A page of a list with the account of each row (an id without `acct_`, null if unknown). `isFull`: another page may follow. */
-export type SourcePage = {
+export type ExportPage = {
   items: readonly never[]
   unreadable: readonly UnreadableRow[]
   accountOf: (item: never) => string | null
@@ -138,8 +143,8 @@ export type SourcePage = {
 }
 
 /**
- * An open list that is to be exported. `promised` is the number of matching rows, null if unknown. `accountId` is the account of the filter
- * (an id without `acct_`). `nameOf` returns the names of the accounts that the person may see.
+ * A list that was opened for export. `many` is the plural noun for its rows. `promised` is the number of matching rows, null if unknown.
+ * `accountId` is the account of the filter (an id without `acct_`). `nameOf` returns the names of the accounts that the person may see.
  */
 export type ExportSource = {
   many: string
@@ -147,25 +152,26 @@ export type ExportSource = {
   accountId: string | null
   nameOf: (accountId: string) => string
   promised: number | null
-  nextPage: (signal: AbortSignal) => Promise<SourcePage>
+  nextPage: (signal: AbortSignal) => Promise<ExportPage>
 }
 
-/** The number of rows in a file. It includes the `unreadable` ones, of which the file contains at most the id. */
+/** The number of rows in a file (`written`). It includes the `unreadable` rows, of which the file contains at most the id. */
 export type WrittenCounts = { written: number; unreadable: number }
 
 /** Returns the error for a list with too many rows for one file. */
-export const createTooManyRowsError = (rows: number, many: string) => new AppError('too_large', whyTooManyRows(rows, many) ?? undefined)
+export const createTooManyRowsError = (rowCount: number, pluralNoun: string) =>
+  new AppError('too_large', whyTooManyRows(rowCount, pluralNoun) ?? undefined)
 
 /**
- * Yields the lines of a file, page by page, up to the promised number of rows and one page more. If no number was promised and the file
- * gets too large, throws an error: a truncated file would look complete.
+ * Yields the lines of a file, page by page. If rows are added during the export, it stops at most one page after the promised number of
+ * rows. If no number was promised and the file gets too large, throws an error, because a truncated file would look complete.
  */
 export async function* generateFileLines(source: ExportSource, zone: string, signal: AbortSignal): AsyncGenerator<string, WrittenCounts> {
   const { columns, promised, nameOf } = source
   const formatLocalTime = createLocalTimeFormatter(zone)
   yield formatFileHead(columns, zone)
   const writtenCounts: WrittenCounts = { written: 0, unreadable: 0 }
-  while (writtenCounts.written < (promised ?? maxExportRows) + pageSize) {
+  while (writtenCounts.written < (promised ?? maxExportRows) + exportPageSize) {
     const { items, unreadable, accountOf, isFull } = await source.nextPage(signal)
     const lines = formatFileLines(columns, items, (item) => ({ account: accountOf(item), nameOf, zone, local: formatLocalTime }))
     const unreadableText = formatUnreadableLines(columns, unreadable, zone)

@@ -1,18 +1,18 @@
 import 'server-only'
 import * as z from 'zod'
 import { whyNoExport } from '@/lib/domain/export-rules'
-import { type LimitType, limitTypes, limitWords } from '@/lib/domain/limit-labels'
+import { type LimitedPaymentType, limitedPaymentTypes, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import { countCalls, readCallsPage, requireCallFilter, requireLogReader } from '@/lib/features/activity/server/activity'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type OverviewRow, readOverviewRows } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'
-import { countRows, countWebhooks, listWebhooks } from '@/lib/features/webhooks/server/webhooks'
+import { countListRows, countWebhooks, listWebhooks } from '@/lib/features/webhooks/server/webhooks'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LogCursor, LoggedCall } from '@/lib/operations/activity'
 import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
 import { type WebhookView, webhooksFilter } from '@/lib/operations/webhooks'
-import { getGrantedAccounts, parseAccount, requireScope } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, parseAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import { readPageInOrder } from '@/lib/server/http/downloads'
 import { parseFields } from '@/lib/server/http/input'
 import {
@@ -22,17 +22,17 @@ import {
   type ExportColumn,
   type ExportRequest,
   type ExportSource,
+  exportPageSize,
   formatPlainAmount,
-  pageSize,
-  toSourcePage,
+  toExportPage,
 } from './csv'
 import { serviceLists } from './lists'
-import { loadAccountNames, openServiceList } from './service-list'
+import { loadAccountNameLookup, openServiceList } from './service-list'
 
-const parseOptionalAccount = (accountId: string | null) => accountId && parseAccount(accountId)
+const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
 
-/** Columns of the request log. Bodies are never stored. */
-const requestColumns: readonly ExportColumn<LoggedCall>[] = [
+/** Columns of the request log. The log contains neither request bodies nor response bodies. */
+const requestLogColumns: readonly ExportColumn<LoggedCall>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('operation', ({ operation }) => operation),
   createTextColumn('status', ({ status }) => status),
@@ -50,7 +50,9 @@ const requestColumns: readonly ExportColumn<LoggedCall>[] = [
   createTextColumn('action_id', ({ action_id }) => action_id),
 ]
 
-/** Columns of deletion requests. They name only colleagues, because a deleted customer has no name. */
+/**
+ * Columns of deletion requests. The only names in them are those of Paydesk users, because a customer's name must not outlive the deletion.
+ */
 const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('customer_id', ({ customer_id }) => customer_id),
@@ -68,7 +70,10 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('certificate_hash', ({ certificate_hash }) => certificate_hash),
 ]
 
-/** Columns of webhooks, or of refused deliveries by cause and day. The payloads are not exported. */
+/**
+ * Columns of webhooks. In the list of refused deliveries, a row stands for all refusals with the same cause on the same day. The payloads
+ * are not exported.
+ */
 const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('event_type', ({ event_type }) => event_type),
@@ -84,18 +89,21 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('deliveries', ({ count }) => count),
 ]
 
-/** Opens the request log for export, up to now: later calls, such as those of the export, would shift its pages. Throws `forbidden`. */
+/**
+ * Opens the request log for export. It contains only calls up to now, because later calls, such as those of the export itself, would shift
+ * its pages. Throws `forbidden`.
+ */
 export async function openRequestsExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
   requireLogReader(actor, environment)
   const filter = requireCallFilter(filters)
-  const accountId = named ? parseAccount(named) : null
-  const pageOptions = { size: pageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
+  const accountId = named ? parseAccountId(named) : null
+  const pageOptions = { size: exportPageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
   const scope = requireScope(actor, environment, accountId ?? getGrantedAccounts(actor.grants, environment)?.[0] ?? null)
-  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, pageOptions), loadAccountNames(actor, scope)])
+  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, pageOptions), loadAccountNameLookup(actor, scope)])
   let cursor: LogCursor | undefined
   return {
     many: 'requests',
-    columns: requestColumns,
+    columns: requestLogColumns,
     accountId,
     nameOf,
     promised,
@@ -103,24 +111,24 @@ export async function openRequestsExport({ actor, environment, account: named, f
       const { calls, hasOlder } = await readPageInOrder(() => readCallsPage(actor, environment, filter, { ...pageOptions, place: cursor }))
       const last = calls.at(-1)
       if (last) cursor = { way: 'older', at: last.at, id: last.id }
-      return toSourcePage(calls, hasOlder)
+      return toExportPage(calls, hasOlder)
     },
   }
 }
 
 /** Opens the deletion requests for export. Throws `forbidden`. */
 export async function openDeletionsExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
-  const accountId = named ? parseAccount(named) : null
+  const accountId = named ? parseAccountId(named) : null
   const scope = requireScope(actor, environment, accountId)
-  const why = whyNoExport(scope.roles)
-  if (why) throw new AppError('forbidden', why)
-  // In ascending order, requests that are created during the export come last.
+  const whyForbidden = whyNoExport(scope.roles)
+  if (whyForbidden) throw new AppError('forbidden', whyForbidden)
+  // Ascending order: a request that is created during the export comes last and does not shift the pages.
   const sortOrder = { sort_by: 'created_at', sort_order: 'asc' } as const
   const filter = parseFields(deletionsFilter, filters)
-  let after: string | null = null
-  const readDeletions = (page_size: number, from: string | null = null) =>
-    listDeletions(actor, environment, { ...filter, ...sortOrder, account: accountId, page_number: 1, page_size }, from)
-  const [{ counts }, nameOf] = await Promise.all([readDeletions(1), loadAccountNames(actor, scope)])
+  let lastId: string | null = null
+  const readDeletions = (page_size: number, afterId: string | null = null) =>
+    listDeletions(actor, environment, { ...filter, ...sortOrder, account: accountId, page_number: 1, page_size }, afterId)
+  const [{ counts }, nameOf] = await Promise.all([readDeletions(1), loadAccountNameLookup(actor, scope)])
   const promised = deletionStates.reduce((sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)), 0)
   return {
     many: 'deletions',
@@ -129,49 +137,49 @@ export async function openDeletionsExport({ actor, environment, account: named, 
     nameOf,
     promised,
     nextPage: async () => {
-      const { deletions } = await readPageInOrder(() => readDeletions(pageSize, after))
-      after = deletions.at(-1)?.id ?? after
-      return toSourcePage(deletions, deletions.length === pageSize)
+      const { deletions } = await readPageInOrder(() => readDeletions(exportPageSize, lastId))
+      lastId = deletions.at(-1)?.id ?? lastId
+      return toExportPage(deletions, deletions.length === exportPageSize)
     },
   }
 }
 
 export async function openWebhooksExport({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
-  const accountId = named ? parseAccount(named) : null
-  // In ascending order, webhooks that are received during the export come last.
+  const accountId = named ? parseAccountId(named) : null
+  // Ascending order: a webhook that is received during the export comes last and does not shift the pages.
   const listRequest = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
   let page = 0
   let after: string | null = null
   const [counts, nameOf] = await Promise.all([
     countWebhooks(environment, listRequest),
-    loadAccountNames(actor, requireScope(actor, environment, accountId)),
+    loadAccountNameLookup(actor, requireScope(actor, environment, accountId)),
   ])
   return {
     many: 'webhooks',
     columns: webhookColumns,
     accountId,
     nameOf,
-    promised: countRows(counts, listRequest),
+    promised: countListRows(counts, listRequest),
     nextPage: async () => {
       page += 1
-      const paging = { page_number: listRequest.state === 'refused' ? page : 1, page_size: pageSize }
+      const paging = { page_number: listRequest.state === 'refused' ? page : 1, page_size: exportPageSize }
       const webhooks = await readPageInOrder(() => listWebhooks(environment, { ...listRequest, ...paging }, after))
       after = webhooks.at(-1)?.id ?? after
-      return toSourcePage(webhooks, webhooks.length === pageSize)
+      return toExportPage(webhooks, webhooks.length === exportPageSize)
     },
   }
 }
 
-type LimitLine = { id: string; name: string; type: LimitType; room: OverviewRow['types'][LimitType] }
+type LimitLine = { id: string; name: string; type: LimitedPaymentType; room: OverviewRow['types'][LimitedPaymentType] }
 
 const getLineAccountId = ({ id }: LimitLine) => id
 
-const readHeadroom = <T>({ room }: LimitLine, of: (room: Exclude<LimitLine['room'], { error: string }>) => T): T | undefined =>
-  'error' in room ? undefined : of(room)
+const pickHeadroomValue = <T>({ room }: LimitLine, pickValue: (room: Exclude<LimitLine['room'], { error: string }>) => T): T | undefined =>
+  'error' in room ? undefined : pickValue(room)
 
-const createLimitColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
+const createLimitUseColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
   createTextColumn<LimitLine>(`${name}_${of}`, (line) => {
-    const value = readHeadroom(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
+    const value = pickHeadroomValue(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
     if (value === undefined) return ''
     return limitWords[name].counts ? value : formatPlainAmount(value)
   })
@@ -181,25 +189,26 @@ const limitColumns: readonly ExportColumn<LimitLine>[] = [
   createTextColumn('payment_type', ({ type }) => type),
   createAccountColumn(getLineAccountId),
   createTextColumn('one_payment_limit', (line) => {
-    const cents = readHeadroom(line, ({ maximum }) => maximum)
+    const cents = pickHeadroomValue(line, ({ maximum }) => maximum)
     return cents === undefined ? '' : formatPlainAmount(cents)
   }),
-  createLimitColumn('daily_amount', 'limit'),
-  createLimitColumn('daily_amount', 'used'),
-  createLimitColumn('monthly_amount', 'limit'),
-  createLimitColumn('monthly_amount', 'used'),
-  createLimitColumn('monthly_count', 'limit'),
-  createLimitColumn('monthly_count', 'used'),
-  createTextColumn('used_is_at_least', (line) => readHeadroom(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
-  createTimeColumn('read_at', (line) => readHeadroom(line, ({ readAt }) => readAt)),
+  createLimitUseColumn('daily_amount', 'limit'),
+  createLimitUseColumn('daily_amount', 'used'),
+  createLimitUseColumn('monthly_amount', 'limit'),
+  createLimitUseColumn('monthly_amount', 'used'),
+  createLimitUseColumn('monthly_count', 'limit'),
+  createLimitUseColumn('monthly_count', 'used'),
+  createTextColumn('used_is_at_least', (line) => pickHeadroomValue(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
+  createTimeColumn('read_at', (line) => pickHeadroomValue(line, ({ readAt }) => readAt)),
   createTextColumn('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
 ]
 
-const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] => limitTypes.map((type) => ({ id, name, type, room: types[type] }))
+const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] =>
+  limitedPaymentTypes.map((type) => ({ id, name, type, room: types[type] }))
 
 /**
- * Opens an export of the limits of all active accounts, and of how much of each is used. An account has two lines: charges and payouts.
- * Throws the same errors as the list of accounts.
+ * Opens an export of the limits of all active accounts, and of how much of each limit is used. An account has two lines: charges and
+ * payouts. Throws the same errors as the list of accounts.
  */
 export async function openLimitsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), exportRequest.filters)
@@ -215,7 +224,7 @@ export async function openLimitsExport(exportRequest: ExportRequest): Promise<Ex
       const items: readonly Account[] = accountsRead.items
       const scopedAccounts = items.filter(({ id }) => accountId === null || id === accountId)
       const rows = await readOverviewRows(exportRequest.environment, exportRequest.actor, scopedAccounts)
-      return { ...toSourcePage(rows.flatMap(toLimitLines), accountsRead.isFull), unreadable: accountsRead.unreadable }
+      return { ...toExportPage(rows.flatMap(toLimitLines), accountsRead.isFull), unreadable: accountsRead.unreadable }
     },
   }
 }

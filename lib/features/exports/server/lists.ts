@@ -16,7 +16,10 @@ import {
 
 type ListItem<K extends MirrorListId> = Output<K>[number]
 
-/** A list of the service that can be exported, sorted by id. */
+/**
+ * A list of the service that can be exported, sorted by id. `many` is the plural noun for its rows. `fixed` contains filters that always
+ * apply.
+ */
 export type ServiceList = {
   operation: MirrorListId
   many: string
@@ -29,11 +32,11 @@ type TypedServiceList<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
   columns: readonly ExportColumn<ListItem<K>>[]
 }
 
-const defineList = <K extends MirrorListId>(typed: TypedServiceList<K>): ServiceList => typed
+const defineList = <K extends MirrorListId>(list: TypedServiceList<K>): ServiceList => list
 
 const paymentsList = { operation: 'payments.search', columns: paymentColumns } as const
 
-/** The lists of the service, by the resource that names their page. */
+/** The lists of the service that can be exported, by their resource. */
 export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceList>> = {
   payments: defineList({ ...paymentsList, many: 'payments' }),
   payouts: defineList({ ...paymentsList, many: 'payouts', fixed: { payment_type: 'payout' } }),

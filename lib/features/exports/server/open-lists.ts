@@ -5,11 +5,11 @@ import { type LimitName, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import { requireLogReader } from '@/lib/features/activity/server/activity'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
-import { loadOpenCapabilities, type OpenCapabilities } from '@/lib/features/home/server/queue-accounts'
+import { loadOpenCapabilityRequests, type OpenCapabilityRequestsRead } from '@/lib/features/home/server/queue-accounts'
 import { listOpenLimitRequests } from '@/lib/features/limits/server/requests'
-import { type LimitRequestView, requestWords } from '@/lib/features/limits/tracking'
+import { type LimitRequestView, limitRequestLabels } from '@/lib/features/limits/tracking'
 import type { ActionView } from '@/lib/operations/answer'
-import { accountText, parseAccount, requireScope } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, parseAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { parseFields } from '@/lib/server/http/input'
 import {
@@ -20,14 +20,14 @@ import {
   type ExportRequest,
   type ExportSource,
   formatPlainAmount,
-  toSourcePage,
+  toExportPage,
 } from './csv'
-import { loadAccountNames } from './service-list'
+import { loadAccountNameLookup } from './service-list'
 
 /** Lists of open items have no filters. */
-const noFilter = z.strictObject({})
+const noFilterSchema = z.strictObject({})
 
-const parseOptionalAccount = (accountId: string | null) => accountId && parseAccount(accountId)
+const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
 
 /** Columns of actions with an unknown outcome. The reason is left out, because it may name a person. */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
@@ -43,24 +43,24 @@ const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('error_code', ({ error }) => error?.code),
 ]
 
-/** Returns an open list of items that are all read already, in one account or in all accounts that the person may see. */
+/** Returns an export of items that are in memory already. If the request names an account, only the items of that account are exported. */
 async function toExportSource(
   exportRequest: ExportRequest,
-  many: string,
+  pluralNoun: string,
   columns: readonly ExportColumn<never>[],
-  all: readonly { account: string | null }[],
+  allItems: readonly { account: string | null }[],
 ): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
-  const accountId = named ? parseAccount(named) : null
-  const items = accountId ? all.filter((item) => item.account === accountText(accountId)) : all
-  const nameOf = await loadAccountNames(actor, requireScope(actor, environment, accountId))
-  return { many, columns, accountId, nameOf, promised: items.length, nextPage: async () => toSourcePage(items, false) }
+  const accountId = named ? parseAccountId(named) : null
+  const items = accountId ? allItems.filter((item) => item.account === formatAccountId(accountId)) : allItems
+  const nameOf = await loadAccountNameLookup(actor, requireScope(actor, environment, accountId))
+  return { many: pluralNoun, columns, accountId, nameOf, promised: items.length, nextPage: async () => toExportPage(items, false) }
 }
 
-/** Opens the actions with an open outcome for export, as the page Activity shows them. Throws `forbidden`. */
+/** Opens the actions with an unknown outcome for export: the same actions that the page Activity shows. Throws `forbidden`. */
 export async function openActionsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   requireLogReader(exportRequest.actor, exportRequest.environment)
-  parseFields(noFilter, exportRequest.filters)
+  parseFields(noFilterSchema, exportRequest.filters)
   return toExportSource(
     exportRequest,
     'unknown outcomes',
@@ -69,32 +69,32 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
   )
 }
 
-/** A limit request that was made in Paydesk (`own`), or one that only the service knows. */
+/** A limit request that was made in Paydesk (`own`), or one that only the service knows. `words` is its state as text. */
 type LimitRequestLine = { id: string; account: string; at: string | null; own?: LimitRequestView; words: string }
 
-const createLimitColumn = (name: LimitName) =>
+const createRequestedLimitColumn = (name: LimitName) =>
   createTextColumn<LimitRequestLine>(name, ({ own }) => {
     const value = own?.asked[name]
     if (value === undefined) return ''
     return limitWords[name].counts ? value : formatPlainAmount(value)
   })
 
-const requestColumns: readonly ExportColumn<LimitRequestLine>[] = [
+const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('made_in', ({ own }) => (own ? 'Paydesk' : 'outside Paydesk')),
   createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
   createTextColumn('payment_type', ({ own }) => own?.type),
   createTextColumn('state', ({ words }) => words),
-  createLimitColumn('max_amount'),
-  createLimitColumn('daily_amount'),
-  createLimitColumn('monthly_amount'),
-  createLimitColumn('monthly_count'),
+  createRequestedLimitColumn('max_amount'),
+  createRequestedLimitColumn('daily_amount'),
+  createRequestedLimitColumn('monthly_amount'),
+  createRequestedLimitColumn('monthly_count'),
   createTextColumn('requested_by', ({ own }) => own?.asked_by),
   createTimeColumn('created_at', ({ at }) => at),
 ]
 
 /** Throws if the list was not read completely, because a file must not omit rows without a notice. */
-function requireComplete(read: OpenCapabilities): Extract<OpenCapabilities, { ok: true }> {
+function requireAllRequestsRead(read: OpenCapabilityRequestsRead): Extract<OpenCapabilityRequestsRead, { ok: true }> {
   if (!read.ok) throw new AppError('service_failed', 'What is open at the payments service could not be read. Try again')
   if (read.total > read.requests.length)
     throw new AppError('too_large', `There are ${read.total} open requests: choose an account to export its own`)
@@ -104,16 +104,16 @@ function requireComplete(read: OpenCapabilities): Extract<OpenCapabilities, { ok
 /** Opens the open limit requests for export: those made in Paydesk, then the others at the service. Throws `forbidden` and read errors. */
 export async function openLimitRequestsExport(exportRequest: ExportRequest): Promise<ExportSource> {
   const { actor, environment, account: named } = exportRequest
-  const scope = requireScope(actor, environment, named ? parseAccount(named) : null)
+  const scope = requireScope(actor, environment, named ? parseAccountId(named) : null)
   const whyForbidden = whyNoExport(scope.roles)
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
-  parseFields(noFilter, exportRequest.filters)
+  parseFields(noFilterSchema, exportRequest.filters)
   const { accountsError } = await loadAccountChoices(actor, scope)
   if (accountsError) throw new AppError('service_failed', 'The accounts could not be read. Try again')
-  const account = scope.accountId && accountText(scope.accountId)
+  const account = scope.accountId && formatAccountId(scope.accountId)
   const [ownRequests, service] = await Promise.all([
     listOpenLimitRequests(actor, environment),
-    loadOpenCapabilities({ environment, account, needsAccount: false }).then(requireComplete),
+    loadOpenCapabilityRequests({ environment, account, needsAccount: false }).then(requireAllRequestsRead),
   ])
   const capabilityIds = new Set(ownRequests.flatMap(({ capability }) => capability?.id ?? []))
   const lines: LimitRequestLine[] = [
@@ -122,17 +122,17 @@ export async function openLimitRequestsExport(exportRequest: ExportRequest): Pro
       account: own.account,
       at: own.created_at,
       own,
-      words: requestWords[own.tracking.state].label,
+      words: limitRequestLabels[own.tracking.state].label,
     })),
     ...service.requests
       .filter(({ id }) => !capabilityIds.has(id))
       .map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),
   ]
-  const source = await toExportSource(exportRequest, 'open limit requests', requestColumns, lines)
-  const unreadable = service.unreadable
+  const source = await toExportSource(exportRequest, 'open limit requests', limitRequestColumns, lines)
+  const unreadableRows = service.unreadable
   return {
     ...source,
-    promised: (source.promised ?? 0) + unreadable.length,
-    nextPage: async (signal) => ({ ...(await source.nextPage(signal)), unreadable }),
+    promised: (source.promised ?? 0) + unreadableRows.length,
+    nextPage: async (signal) => ({ ...(await source.nextPage(signal)), unreadable: unreadableRows }),
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { maxExportRows } from '@/lib/domain/export-rules'
-import { AppError } from '@/lib/errors'
-import { toCanonicalZone } from '@/lib/formats'
+import { createFieldError } from '@/lib/errors'
+import { toCanonicalTimeZone } from '@/lib/formats'
 import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
@@ -16,14 +16,14 @@ import { serviceLists } from './lists'
 import { openActionsExport, openLimitRequestsExport } from './open-lists'
 import { openServiceList } from './service-list'
 
-type OpenExport = (asked: ExportRequest) => Promise<ExportSource>
+type ExportOpener = (asked: ExportRequest) => Promise<ExportSource>
 
-const serviceOpeners = Object.fromEntries(
-  Object.entries(serviceLists).map(([list, table]): [string, OpenExport] => [list, (asked) => openServiceList(table, asked)]),
-) as Record<keyof typeof serviceLists, OpenExport>
+const serviceListOpeners = Object.fromEntries(
+  Object.entries(serviceLists).map(([list, table]): [string, ExportOpener] => [list, (asked) => openServiceList(table, asked)]),
+) as Record<keyof typeof serviceLists, ExportOpener>
 
-const openers: Readonly<Record<ExportedList, OpenExport>> = {
-  ...serviceOpeners,
+const exportOpeners: Readonly<Record<ExportedList, ExportOpener>> = {
+  ...serviceListOpeners,
   requests: openRequestsExport,
   deletions: openDeletionsExport,
   webhooks: openWebhooksExport,
@@ -32,17 +32,16 @@ const openers: Readonly<Record<ExportedList, OpenExport>> = {
   limit_requests: openLimitRequestsExport,
 }
 
-type ExportId = `${ExportedList}.export`
+type ExportOperationId = `${ExportedList}.export`
 type OpenedExport = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
 type Download = { signal: AbortSignal; ended: () => void }
 type ExportOutcome = (typeof deskEvents)['payments.export'][number]
 
 /** Returns the time zone for local times. Every other name of UTC becomes `UTC`. Throws `invalid_input` for an unknown zone. */
-function parseZone(word: unknown): string {
-  const zone = toCanonicalZone(typeof word === 'string' ? word : 'UTC')
+function parseZone(rawZone: unknown): string {
+  const zone = toCanonicalTimeZone(typeof rawZone === 'string' ? rawZone : 'UTC')
   if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
-  const detail = 'Must be the name of a time zone, like America/New_York.'
-  throw new AppError('invalid_input', `zone: ${detail}`, { items: [{ reference: 'zone', detail }] })
+  throw createFieldError('zone', 'Must be the name of a time zone, like America/New_York.')
 }
 
 const toAuditEntry = ({ list, asked, source }: OpenedExport, outcome: ExportOutcome): AuditEntry => ({
@@ -55,50 +54,51 @@ const toAuditEntry = ({ list, asked, source }: OpenedExport, outcome: ExportOutc
 })
 
 /** Returns the file as a stream. The end is recorded in the audit before the stream closes. An error aborts the download. */
-function streamExport(file: OpenedExport, { signal, ended }: Download): ReadableStream<Uint8Array> {
-  const lines = generateFileLines(file.source, file.zone, signal)
+function streamExport(openedExport: OpenedExport, { signal, ended }: Download): ReadableStream<Uint8Array> {
+  const lines = generateFileLines(openedExport.source, openedExport.zone, signal)
   const encoder = new TextEncoder()
-  const recordEnd = (outcome: ExportOutcome, counts: Partial<WrittenCounts> = {}) => {
+  const recordExportEnd = (outcome: ExportOutcome, counts: Partial<WrittenCounts> = {}) => {
     ended()
-    return readPageInOrder(() => recordAudit({ ...toAuditEntry(file, outcome), ...counts }))
+    return readPageInOrder(() => recordAudit({ ...toAuditEntry(openedExport, outcome), ...counts }))
   }
   return new ReadableStream({
     async pull(controller) {
       try {
         const nextLines = await lines.next()
         if (!nextLines.done) return controller.enqueue(encoder.encode(nextLines.value))
-        await recordEnd('applied', nextLines.value)
+        await recordExportEnd('applied', nextLines.value)
         controller.close()
       } catch (error) {
-        log.warn({ event: 'export.broken', environment: file.asked.environment, code: getErrorCode(error) })
-        await recordEnd('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: getErrorCode(error) }))
+        log.warn({ event: 'export.broken', environment: openedExport.asked.environment, code: getErrorCode(error) })
+        await recordExportEnd('broken').catch((error: unknown) => log.error({ event: 'export.not_recorded', code: getErrorCode(error) }))
         controller.error(error)
       }
     },
     async cancel() {
-      await recordEnd('cancelled')
+      await recordExportEnd('cancelled')
     },
   })
 }
 
-async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportId>): Promise<OpenedExport> {
+async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportOperationId>): Promise<OpenedExport> {
   const { zone, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
-  const source = await openers[list](exportRequest)
+  const source = await exportOpeners[list](exportRequest)
   if (source.promised !== null && source.promised > maxExportRows) throw createTooManyRowsError(source.promised, source.many)
   return { list, asked: exportRequest, zone: parseZone(zone), source }
 }
 
 const createExportRun =
-  (list: ExportedList): OperationRun<ExportId> =>
+  (list: ExportedList): OperationRun<ExportOperationId> =>
   async (call) => {
     const { request, actor, environment, requestId } = call
-    const file = await readPageInOrder(() => openExport(list, call))
+    const openedExport = await readPageInOrder(() => openExport(list, call))
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
-    const exportCountHeader: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
+    const exportCountHeader: Record<string, string> =
+      openedExport.source.promised === null ? {} : { 'export-count': String(openedExport.source.promised) }
     return runDownload(actor.id, async (ended) => {
-      await readPageInOrder(() => recordAudit(toAuditEntry(file, 'start')))
-      const body = streamExport(file, { signal: request.signal, ended })
+      await readPageInOrder(() => recordAudit(toAuditEntry(openedExport, 'start')))
+      const body = streamExport(openedExport, { signal: request.signal, ended })
       return createFileResponse(body, { name, type: 'text/csv; charset=utf-8', requestId }, exportCountHeader)
     })
   }
@@ -109,4 +109,4 @@ const createExportRun =
  */
 export const exportRuns = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, createExportRun(list)]),
-) as OperationRuns<ExportId>
+) as OperationRuns<ExportOperationId>

@@ -10,7 +10,7 @@ import type { Organization } from '@/lib/operations/organizations.schema'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import {
   createAccountColumn,
@@ -22,12 +22,14 @@ import {
   formatPlainAmount,
 } from './csv'
 
-/** Formats a limit. Limits are always whole cents, while the unit of payment amounts is configured (interface document, "Limits"). */
+/**
+ * Formats a limit. Limits are always whole cents, unlike the amounts of payments, whose unit is configured (interface document, "Limits").
+ */
 const formatLimit = (cents: number | undefined) => (cents === undefined ? '' : formatPlainAmount(cents))
 
 /** Columns of accounts. Contact data and the tax ID are left out. */
 export const accountColumns: readonly ExportColumn<Account>[] = [
-  createTextColumn('id', ({ id }) => accountText(id)),
+  createTextColumn('id', ({ id }) => formatAccountId(id)),
   createTextColumn('name', ({ business_profile }) => business_profile?.name),
   createTextColumn('status', ({ status }) => status),
   createTextColumn('reason', ({ status_detail }) => status_detail?.reason),

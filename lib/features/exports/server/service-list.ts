@@ -4,24 +4,24 @@ import { whyNoExport } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import { readPageInOrder } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
 import { readList } from '@/lib/server/http/operation-reads'
-import { narrowToAccount } from '@/lib/server/http/visible-rows'
+import { addScopeAccount } from '@/lib/server/http/visible-rows'
 import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
 import { type ListScope, readMirrorPage } from '@/lib/server/mirror/query'
-import { type ExportRequest, type ExportSource, pageSize, type SourcePage } from './csv'
+import { type ExportPage, type ExportRequest, type ExportSource, exportPageSize } from './csv'
 import type { ServiceList } from './lists'
 
-/** Returns a function that returns the name of an account by its id without `acct_`; empty if the name is unknown. */
-export async function loadAccountNames(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
+/** Returns a lookup for account names. The lookup takes an account id without `acct_`, and returns an empty text if the name is unknown. */
+export async function loadAccountNameLookup(actor: Actor, scope: ScopedAccount): Promise<(accountId: string) => string> {
   const { accounts } = await loadAccountChoices(actor, scope)
   const names = new Map(accounts.map(({ id, name }) => [id, name]))
-  return (accountId) => names.get(accountText(accountId)) ?? ''
+  return (accountId) => names.get(formatAccountId(accountId)) ?? ''
 }
 
 function requireExporter({ roles }: ScopedAccount): void {
@@ -29,22 +29,28 @@ function requireExporter({ roles }: ScopedAccount): void {
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
 }
 
-/** The start of a page: after the object with this id, sorted by id. */
+/**
+ * The position of a page in a list that is sorted by id: it starts after the object with the id `after`, or with the first object if
+ * `after` is null.
+ */
 type PageStart = { after: string | null; size: number }
 
-/** Reads the next rows of a list. All pages together contain each row once, even if rows change between two reads. */
+/**
+ * Reads the next rows of a list. All pages together contain each row once, even if rows change between two reads, because a page starts
+ * after an id and not at a row number.
+ */
 async function readNextRows<K extends MirrorListId>(
   actor: Actor,
-  id: K,
+  listId: K,
   input: Record<string, unknown>,
   place: ListScope,
   { after, size }: PageStart,
 ) {
   const paging = { page_number: 1, page_size: size, sort_by: 'id', sort_order: 'asc' }
-  const afterCondition = after === null ? [] : [sql`${findMirrorList(id).table.id} > ${after}`]
+  const afterCondition = after === null ? [] : [sql`${findMirrorList(listId).table.id} > ${after}`]
   const { data, accounts } = await readMirrorPage(
     actor,
-    id,
+    listId,
     { ...input, ...paging } as unknown as ListInput<K>,
     place,
     'none',
@@ -53,7 +59,7 @@ async function readNextRows<K extends MirrorListId>(
   return { items: data as readonly { id: string }[], accounts }
 }
 
-/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list itself, and errors of the store. */
+/** Opens a list of the service for export. Throws `forbidden` and `invalid_input` like the list itself, and database errors. */
 export async function openServiceList(
   { operation, many, columns, fixed }: ServiceList,
   exportRequest: ExportRequest,
@@ -62,27 +68,36 @@ export async function openServiceList(
   const rawFilters = { ...exportRequest.filters, ...fixed }
   const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => rawFilters })
   requireExporter(scope)
-  const filters = parseInput(operation, { ...narrowToAccount(operation, rawFilters, scope), ...fixed })
-  let after: string | null = null
-  let firstUnreadable: readonly UnreadableRow[] | null = null
-  const nextPage = async (): Promise<SourcePage> => {
-    const { items, accounts } = await readPageInOrder(() => readNextRows(actor, operation, filters, scope, { after, size: pageSize }))
-    after = items.at(-1)?.id ?? after
+  const filters = parseInput(operation, { ...addScopeAccount(operation, rawFilters, scope), ...fixed })
+  let lastId: string | null = null
+  let pendingUnreadableRows: readonly UnreadableRow[] | null = null
+  const readNextPage = async (): Promise<ExportPage> => {
+    const { items, accounts } = await readPageInOrder(() =>
+      readNextRows(actor, operation, filters, scope, { after: lastId, size: exportPageSize }),
+    )
+    lastId = items.at(-1)?.id ?? lastId
     const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
     // The file begins with the rows that could not be parsed, because their position in the order is unknown.
-    const unreadable = firstUnreadable ?? []
-    firstUnreadable = []
+    const unreadable = pendingUnreadableRows ?? []
+    pendingUnreadableRows = []
     return {
       items: items as readonly never[],
       unreadable,
       accountOf: (item) => accountByItem.get(item) ?? null,
-      isFull: items.length === pageSize,
+      isFull: items.length === exportPageSize,
     }
   }
   const [{ meta }, nameOf] = await Promise.all([
     readList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
-    loadAccountNames(actor, scope),
+    loadAccountNameLookup(actor, scope),
   ])
-  firstUnreadable = meta.unreadable_rows ?? []
-  return { many, columns, accountId: scope.accountId, nameOf, promised: (meta.total_items ?? 0) + firstUnreadable.length, nextPage }
+  pendingUnreadableRows = meta.unreadable_rows ?? []
+  return {
+    many,
+    columns,
+    accountId: scope.accountId,
+    nameOf,
+    promised: (meta.total_items ?? 0) + pendingUnreadableRows.length,
+    nextPage: readNextPage,
+  }
 }

@@ -3,7 +3,7 @@ import { addPasskey, confirmTotp, removePasskey, removeTotp, renamePasskey, repl
 import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 type FactorOperationId =
   | 'factors.list'
@@ -17,7 +17,7 @@ type FactorOperationId =
   | 'factors.new_codes'
 
 export const factorRuns: OperationRuns<FactorOperationId> = {
-  'factors.list': async ({ actor }) => ({ data: await readFactors(await database(), actor.id) }),
+  'factors.list': async ({ actor }) => ({ data: await readFactors(await getDatabase(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({ data: await addPasskey(actor, input.enrollment, input.name, input.passkey) }),
   'factors.rename_passkey': async ({ actor, input }) => ({ data: await renamePasskey(actor, input.id, input.name) }),

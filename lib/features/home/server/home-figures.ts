@@ -1,5 +1,5 @@
 import 'server-only'
-import { bankDay } from '@/lib/dates'
+import { toNewYorkDate } from '@/lib/dates'
 import {
   type CashFlow,
   computeCashFlow,
@@ -18,10 +18,10 @@ const cashFlowDays = 30
 type ReadCounts = { counted: number; unread: number; readAt: string | undefined }
 
 /** The incoming and outgoing money, or the error of the read. */
-type FlowRead = ({ ok: true; flow: CashFlow } & ReadCounts) | ReadFailure
+type CashFlowRead = ({ ok: true; flow: CashFlow } & ReadCounts) | ReadFailure
 
 /** The return rates, or the error of the read. */
-type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & ReadCounts) | ReadFailure
+type ReturnRatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & ReadCounts) | ReadFailure
 
 type LoadedSums = Extract<LoadResult<readonly { count: number }[]>, { ok: true }>
 
@@ -34,8 +34,8 @@ const toReadCounts = ({ data, meta }: LoadedSums): ReadCounts => ({
 })
 
 /** Returns incoming and outgoing money per day, over the 30 days that end at `now` (milliseconds), in the page's scope. */
-export async function loadCashFlow(context: PageContext, now: number): Promise<FlowRead> {
-  const period = { today: bankDay(now), days: cashFlowDays }
+export async function loadCashFlow(context: PageContext, now: number): Promise<CashFlowRead> {
+  const period = { today: toNewYorkDate(now), days: cashFlowDays }
   const filter = { payment_status: ['paid' as const], min_effective_at: toPeriodStart(period) }
   const sumsRead = await loadSums(context, filter, ['day', 'type', 'refund', 'currency'])
   return sumsRead.ok ? { ok: true, flow: computeCashFlow(sumsRead.data, period), ...toReadCounts(sumsRead) } : sumsRead
@@ -44,8 +44,8 @@ export async function loadCashFlow(context: PageContext, now: number): Promise<F
 const isUnreturned = ({ status }: { status: string }): boolean => status === 'pending' || status === 'paid'
 
 /** Returns the return rates over the 60 days that end at `now` (milliseconds), in the page's scope. */
-export async function loadReturnRates(context: PageContext, now: number): Promise<RatesRead> {
-  const { from, to } = getReturnPeriod(bankDay(now))
+export async function loadReturnRates(context: PageContext, now: number): Promise<ReturnRatesRead> {
+  const { from, to } = getReturnPeriod(toNewYorkDate(now))
   const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
   const read = await loadSums(context, { ...filter, payment_status: ['pending', 'paid', 'failed', 'reversed'] }, [
     'status',

@@ -7,8 +7,8 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
 import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
-import { loadNamedChoices } from '@/lib/server/http/account-choices'
+import { getCurrentActor } from '@/lib/server/auth/session'
+import { loadChoicesByIds } from '@/lib/server/http/account-choices'
 import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
@@ -32,34 +32,34 @@ function toAccountRow(context: PageContext, account: Account): QueueRow {
 export async function readAccountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
   // The list of accounts has no account scope, so this condition limits it to the page's account.
   const accountCondition = equals(mirrorAccounts.id, context.account === null ? undefined : stripAccountPrefix(context.account))
-  const read = await loadForPage(
+  const accountsRead = await loadForPage(
     context,
     'accounts.list',
     { status, sort_by: 'created_at', sort_order: 'asc', page_size: rowsPerQueue },
     { across: accountCondition },
   )
-  if (!read.ok) return read
-  const rows = read.data.map((account) => toAccountRow(context, account))
-  const unreadable = read.meta.unreadable_rows ?? []
+  if (!accountsRead.ok) return accountsRead
+  const rows = accountsRead.data.map((account) => toAccountRow(context, account))
+  const unreadable = accountsRead.meta.unreadable_rows ?? []
   return {
     ok: true,
     group: {
       id: status === 'created' ? 'accounts_created' : 'accounts_onboarding',
-      total: read.meta.total_items ?? rows.length,
+      total: accountsRead.meta.total_items ?? rows.length,
       atLeast: unreadable.length > 0,
       rows,
       unreadable,
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
-      readAt: read.meta.read_at ?? '',
+      readAt: accountsRead.meta.read_at ?? '',
     },
   }
 }
 
-/** The states in which a request is closed. Every other state, known or not, counts as open (provider facts 2.1). */
-const closedStates = ['active', 'approved', 'inactive', 'rejected']
+/** The states in which a capability request is closed. Every other state, known or not, counts as open (provider facts 2.1). */
+const closedRequestStates = ['active', 'approved', 'inactive', 'rejected']
 
-const typeLabels: Record<string, string> = {
+const capabilityTypeLabels: Record<string, string> = {
   charges: 'Charges',
   payouts: 'Payouts',
   individuals: 'Individual customers',
@@ -69,16 +69,16 @@ const typeLabels: Record<string, string> = {
 }
 
 function toRequestLine({ type, enable, settings, status }: CapabilityRequest): string {
-  const limits = Object.keys(settings).length > 0
-  const changeText = enable === undefined ? 'not readable' : !enable ? 'deactivate' : limits ? 'new limits' : 'activate'
-  return `${findEntry(typeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
+  const hasLimits = Object.keys(settings).length > 0
+  const changeText = enable === undefined ? 'not readable' : !enable ? 'deactivate' : hasLimits ? 'new limits' : 'activate'
+  return `${findEntry(capabilityTypeLabels, type) ?? (type || 'Type not readable')}: ${changeText} · ${statusWords('capability_request', status).label.toLowerCase()}`
 }
 
-/** Maximum number of open requests to read, the oldest first. */
+/** Maximum number of open capability requests to read, the oldest first. */
 const maxOpenRequests = 1000
 
 /** Open capability requests, the oldest first, each with a line of text. `total` is the number of all open requests. */
-export type OpenCapabilities =
+export type OpenCapabilityRequestsRead =
   | {
       ok: true
       requests: { id: string; account: string; name: string; line: string; since: string | null }[]
@@ -89,24 +89,24 @@ export type OpenCapabilities =
   | ReadFailure
 
 /** Returns the open capability requests at the service, including those that were made outside Paydesk. */
-export async function loadOpenCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
+export async function loadOpenCapabilityRequests(context: AccountsInScope): Promise<OpenCapabilityRequestsRead> {
   const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
-  const read = await loadForPage(context, 'capability_requests.list', input, {
-    across: notInList(mirrorCapabilityRequests.status, closedStates),
+  const requestsRead = await loadForPage(context, 'capability_requests.list', input, {
+    across: notInList(mirrorCapabilityRequests.status, closedRequestStates),
   })
-  if (!read.ok) return read
-  const accounts = listRowAccounts(context, read)
-  const actor = await currentActor()
-  const accountChoices = actor ? await loadNamedChoices(actor, context.environment, accounts) : []
+  if (!requestsRead.ok) return requestsRead
+  const accounts = listRowAccounts(context, requestsRead)
+  const actor = await getCurrentActor()
+  const accountChoices = actor ? await loadChoicesByIds(actor, context.environment, accounts) : []
   const names = new Map(accountChoices.map(({ id, name }) => [id, name]))
   return {
     ...{
       ok: true,
-      unreadable: read.meta.unreadable_rows ?? [],
-      readAt: read.meta.read_at ?? '',
-      total: read.meta.total_items ?? read.data.length,
+      unreadable: requestsRead.meta.unreadable_rows ?? [],
+      readAt: requestsRead.meta.read_at ?? '',
+      total: requestsRead.meta.total_items ?? requestsRead.data.length,
     },
-    requests: read.data.map((request, at) => {
+    requests: requestsRead.data.map((request, at) => {
       const account = accounts[at] ?? ''
       return {
         id: request.id,
@@ -119,9 +119,9 @@ export async function loadOpenCapabilities(context: AccountsInScope): Promise<Op
   }
 }
 
-/** Returns the open capability requests as a queue for the first page. */
-export async function readRequestsGroup(context: PageContext): Promise<QueueRead> {
-  const read = await loadOpenCapabilities(context)
+/** Returns the open capability requests as a queue for the home page. */
+export async function readCapabilityRequestsGroup(context: PageContext): Promise<QueueRead> {
+  const read = await loadOpenCapabilityRequests(context)
   if (!read.ok) return read
   const { requests, unreadable, total, readAt } = read
   return {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { requestTitle } from '@/lib/features/approvals/labels'
+import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { type QueueRead, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
@@ -10,14 +10,17 @@ import { findOldestTime } from './queue-read'
 const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest): QueueRow => ({
   key: `approvals/${action.id}`,
   href: approvalPath(context, action.id),
-  title: requestTitle(action, amount),
+  title: formatRequestTitle(action, amount),
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
   line: `Awaiting your approval · requested by ${action.actor}`,
   since: action.created_at,
   account: context.account === null ? action.account : undefined,
 })
 
-/** Returns the requests that the reader may approve, soonest to expire first. The reader's own requests are not included. */
+/**
+ * Returns the queue of requests that the signed-in person may approve, the soonest to expire first. The person's own requests are not in
+ * it.
+ */
 export async function readApprovalsGroup(context: PageContext): Promise<QueueRead> {
   const approvableRequests = (await loadApprovalRequests(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
   return {

@@ -4,20 +4,20 @@ import { getPaymentDeadline, toBankingDay } from '@/lib/domain/bank-time'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
-import { stateSince, statusWords } from '@/lib/domain/status'
+import { getStateStartTime, statusWords } from '@/lib/domain/status'
 import { type HeldTotals, type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { loadSums, type ReadFailure } from '@/lib/server/http/read'
 import type { Sum } from '@/lib/server/mirror/sums'
-import { loadHeldLines } from './held-lines'
+import { loadHoldReasonLookup } from './held-lines'
 import { findOldestTime, type QueueRowsRead, type RowWithAccount, readQueueRows } from './queue-read'
 
 /** Maximum number of held payments that are read and sorted by banking day. The counts and sums include all of them. */
 const maxHeldRows = 1000
-/** Number of days for which a returned payment is shown on the first page. */
-const returnedDays = 7
+/** Number of days for which a failed or reversed payment is shown on the home page. */
+const shownReturnDays = 7
 
 type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
@@ -34,7 +34,8 @@ export async function readHeldPayments(context: PageContext): Promise<HeldPaymen
   return sums.ok ? { ...rows, sums: sums.data } : sums
 }
 
-const sumGroups = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
+const sumGroups = (groups: readonly HeldSum[], getNumber: (group: HeldSum) => number): number =>
+  groups.reduce((sum, group) => sum + getNumber(group), 0)
 
 /** Returns the number and the sum of all held payments, in minor units; null if they could not be read. */
 export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
@@ -48,19 +49,19 @@ export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
 }
 
 /**
- * Returns the held payments that wait for each paykey, by the paykey's id. Null if a held payment could not be parsed, because it may wait
- * for any paykey.
+ * Returns the number and the sum of the held payments of each paykey (a linked bank account), by the paykey's id. Null if a held payment
+ * could not be parsed: its paykey is unknown, so any of the sums may be too low.
  */
 export function groupWaitingByPaykey(held: HeldPayments): Map<string, WaitingPayments & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
-  const names = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
-  const waiting = new Map<string, WaitingPayments & { customer: string | undefined }>()
+  const customerNameByPaykey = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
+  const waitingByPaykey = new Map<string, WaitingPayments & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
-    const subtotal = waiting.get(paykey) ?? { count: 0, sum: 0 }
-    waiting.set(paykey, { count: subtotal.count + count, sum: subtotal.sum + minor, customer: names.get(paykey) })
+    const subtotal = waitingByPaykey.get(paykey) ?? { count: 0, sum: 0 }
+    waitingByPaykey.set(paykey, { count: subtotal.count + count, sum: subtotal.sum + minor, customer: customerNameByPaykey.get(paykey) })
   }
-  return waiting
+  return waitingByPaykey
 }
 
 /** Returns the URL of a payment's page. A payment of an unknown type has no page; the URL then searches for it. */
@@ -75,38 +76,41 @@ const toPaymentRow = (context: PageContext, { row, account }: RowWithAccount<Pay
   href: toPaymentHref(context, row, context.account ?? account),
   title: row.customer_details?.name ?? 'Unknown customer',
   line,
-  since: stateSince(row),
+  since: getStateStartTime(row),
   account: context.account === null ? account : undefined,
   amount: { raw: row.amount, currency: row.currency },
 })
 
-function toHeldRow(context: PageContext, now: number, found: RowWithAccount<PaymentSummary>, line: string): QueueRow {
-  const row = toPaymentRow(context, found, line)
-  return found.row.payment_date ? { ...row, due: getPaymentDeadline(found.row.payment_date, now) } : row
+function toHeldRow(context: PageContext, now: number, payment: RowWithAccount<PaymentSummary>, line: string): QueueRow {
+  const row = toPaymentRow(context, payment, line)
+  return payment.row.payment_date ? { ...row, due: getPaymentDeadline(payment.row.payment_date, now) } : row
 }
 
-/** Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. */
+/**
+ * Returns the banking day of the payment's cut-off. A payment dated on a weekend or holiday has the cut-off of the next banking day. The
+ * value for a payment without a date sorts last.
+ */
 const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) => (row.payment_date ? toBankingDay(row.payment_date) : '9999')
 
 /** Returns the held payouts or charges, sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function toHeldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
-  const isOfType = (word: string) => (parsePaymentKind(word) ?? 'payout') === type
+  const isOfType = (paymentType: string) => (parsePaymentKind(paymentType) ?? 'payout') === type
   const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
   const sums = held.sums.filter((sum) => isOfType(sum.type))
   const unreadable = type === 'payout' ? held.unreadable : []
   const sortedPayments = paymentsOfType.toSorted(
-    (a, b) => getCutOffDay(a).localeCompare(getCutOffDay(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
+    (a, b) => getCutOffDay(a).localeCompare(getCutOffDay(b)) || Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)),
   )
   const shownPayments = sortedPayments.slice(0, rowsPerQueue)
-  const findLine = await loadHeldLines(context, shownPayments)
+  const getHoldReason = await loadHoldReasonLookup(context, shownPayments)
   return {
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
       total: sumGroups(sums, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
-      rows: shownPayments.map((found) => toHeldRow(context, now, found, findLine(found.row))),
+      rows: shownPayments.map((found) => toHeldRow(context, now, found, getHoldReason(found.row))),
       unreadable,
       oldest: findOldestTime(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
@@ -126,16 +130,18 @@ function toReturnedLine({ payment_type, status, status_details: details }: Payme
 /** Returns the payments that failed or were reversed in the last seven days and were not resubmitted, the oldest first. */
 export async function readReturnedGroup(context: PageContext, now: number): Promise<QueueRead> {
   const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
-  const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }
-  const read = await readQueueRows(context, 'payments.search', {
+  const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, shownReturnDays) }
+  const paymentsRead = await readQueueRows(context, 'payments.search', {
     ...filters,
     sort_by: 'updated_at',
     sort_order: 'asc',
     page_size: rowsPerQueue,
   })
-  if (!read.ok) return read
-  const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, rowsPerQueue)
-  const rows = oldest.map((each) => {
+  if (!paymentsRead.ok) return paymentsRead
+  const oldestPayments = paymentsRead.found
+    .toSorted((a, b) => Date.parse(getStateStartTime(a.row)) - Date.parse(getStateStartTime(b.row)))
+    .slice(0, rowsPerQueue)
+  const rows = oldestPayments.map((each) => {
     const code = each.row.status_details?.code
     return { ...toPaymentRow(context, each, toReturnedLine(each.row)), ...(code ? { code } : {}) }
   })
@@ -143,13 +149,13 @@ export async function readReturnedGroup(context: PageContext, now: number): Prom
     ok: true,
     group: {
       id: 'returned',
-      total: read.total,
-      atLeast: read.unreadable.length > 0,
+      total: paymentsRead.total,
+      atLeast: paymentsRead.unreadable.length > 0,
       rows,
-      unreadable: read.unreadable,
+      unreadable: paymentsRead.unreadable,
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'payments', filters),
-      readAt: read.readAt,
+      readAt: paymentsRead.readAt,
     },
   }
 }

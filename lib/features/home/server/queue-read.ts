@@ -6,7 +6,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listRowAccounts, loadForPage, type ReadFailure } from '@/lib/server/http/read'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 
 /** A row and its account (`acct_…`); null if the account is not known. */
 export type RowWithAccount<R> = { row: R; account: string | null }
@@ -19,19 +19,19 @@ export type QueueRowsRead<R> =
 /** Returns the first rows of a list in the page's account, or in all accounts that the person may see. */
 export async function readQueueRows<K extends MirrorListId>(
   context: PageContext,
-  id: K,
+  listId: K,
   input: Input<K>,
 ): Promise<QueueRowsRead<Output<K>[number]>> {
-  const read = await loadForPage(context, id, input, { across: [] })
-  if (!read.ok) return read
-  const accounts = listRowAccounts(context, read)
-  const rows = read.data as readonly Output<K>[number][]
+  const listRead = await loadForPage(context, listId, input, { across: [] })
+  if (!listRead.ok) return listRead
+  const accounts = listRowAccounts(context, listRead)
+  const rows = listRead.data as readonly Output<K>[number][]
   return {
     ok: true,
     found: rows.map((row, at) => ({ row, account: accounts[at] ?? null })),
-    unreadable: read.meta.unreadable_rows ?? [],
-    total: read.meta.total_items ?? rows.length,
-    readAt: read.meta.read_at ?? new Date().toISOString(),
+    unreadable: listRead.meta.unreadable_rows ?? [],
+    total: listRead.meta.total_items ?? rows.length,
+    readAt: listRead.meta.read_at ?? new Date().toISOString(),
   }
 }
 
@@ -41,7 +41,7 @@ export async function catchReadError<T>(work: () => Promise<T>): Promise<T | Rea
     return await work()
   } catch (error) {
     const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
+    return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
   }
 }
 

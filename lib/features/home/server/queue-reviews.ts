@@ -2,7 +2,7 @@ import 'server-only'
 import { parseTime } from '@/lib/dates'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findEntry } from '@/lib/domain/service-words'
-import { stateSince } from '@/lib/domain/status'
+import { getStateStartTime } from '@/lib/domain/status'
 import type { QueueId } from '@/lib/features/home/labels'
 import { type QueueRead, type QueueRow, rowsPerQueue, type WaitingPayments } from '@/lib/features/home/queues'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -14,14 +14,16 @@ import { findOldestTime, type RowWithAccount, readQueueRows } from './queue-read
 
 type WaitingByPaykey = ReturnType<typeof groupWaitingByPaykey>
 
-/** The service can sort only by creation. Therefore 100 rows are read, and sorted here by how long they wait. */
-const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
+/**
+ * Paging of the review queues. The lists can be sorted only by creation, so 100 rows are read, and `takeOldest` sorts them by waiting time.
+ */
+const oldestFirstPaging = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
-/** Returns the first rows, those that wait longest first. */
-const takeOldest = <R>(found: readonly RowWithAccount<R>[], since: (row: R) => string | null): RowWithAccount<R>[] =>
-  found.toSorted((a, b) => (parseTime(since(a.row)) ?? 0) - (parseTime(since(b.row)) ?? 0)).slice(0, rowsPerQueue)
+/** Returns the rows that have waited longest, at most `rowsPerQueue` of them. */
+const takeOldest = <R>(found: readonly RowWithAccount<R>[], getSince: (row: R) => string | null): RowWithAccount<R>[] =>
+  found.toSorted((a, b) => (parseTime(getSince(a.row)) ?? 0) - (parseTime(getSince(b.row)) ?? 0)).slice(0, rowsPerQueue)
 
-const getPaykeySince = (paykey: PaykeySummary) => stateSince(paykey) ?? null
+const getPaykeyStateTime = (paykey: PaykeySummary) => getStateStartTime(paykey) ?? null
 
 /** Returns why a paykey is in the queue: the meaning of its return code, or else the service's message. */
 function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): string {
@@ -30,7 +32,10 @@ function toPaykeyLine(paykey: PaykeySummary, customer: string | undefined): stri
   return [customer, returnReason].filter((part) => part !== undefined).join(' · ')
 }
 
-/** Returns the name in two parts. `tail`, the last four digits, distinguishes accounts and must not be truncated. */
+/**
+ * Splits the label of a paykey (a linked bank account) into title and tail. The tail is the last four digits of the account number. It
+ * distinguishes paykeys, so it must stay visible when the title is truncated.
+ */
 function splitPaykeyName({ label, institution_name }: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
   const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
   return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
@@ -39,7 +44,7 @@ function splitPaykeyName({ label, institution_name }: PaykeySummary): Pick<Queue
 function toPaykeyRow(
   context: PageContext,
   waitingByPaykey: WaitingByPaykey,
-  queue: string,
+  queueTab: string,
   { row, account }: RowWithAccount<PaykeySummary>,
 ): QueueRow {
   const waitingPayments = waitingByPaykey?.get(row.id)
@@ -47,10 +52,10 @@ function toPaykeyRow(
     waitingByPaykey === null ? null : { count: waitingPayments?.count ?? 0, sum: waitingPayments?.sum ?? 0 }
   return {
     key: `paykeys/${row.id}`,
-    href: recordPath(context, 'paykeys', row.id, { account: context.account ?? account, queue }),
+    href: recordPath(context, 'paykeys', row.id, { account: context.account ?? account, queue: queueTab }),
     ...splitPaykeyName(row),
     line: toPaykeyLine(row, waitingPayments?.customer),
-    since: getPaykeySince(row),
+    since: getPaykeyStateTime(row),
     account: context.account === null ? account : undefined,
     waiting,
     ...(row.status_details?.code ? { code: row.status_details.code } : {}),
@@ -69,11 +74,11 @@ export async function readPaykeyGroup(
   held: Promise<HeldPayments>,
 ): Promise<QueueRead> {
   const { asked, tab } = paykeyQueues[id]
-  const [read, waiting] = await Promise.all([readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
+  const [read, waiting] = await Promise.all([readQueueRows(context, 'paykeys.list', { ...asked, ...oldestFirstPaging }), held])
   if (!read.ok) return read
-  const found = takeOldest(read.found, getPaykeySince)
+  const oldestPaykeys = takeOldest(read.found, getPaykeyStateTime)
   const waitingByPaykey = groupWaitingByPaykey(waiting)
-  const rows = found.map((each) => toPaykeyRow(context, waitingByPaykey, tab, each))
+  const rows = oldestPaykeys.map((each) => toPaykeyRow(context, waitingByPaykey, tab, each))
   const { total, unreadable, readAt } = read
   const group = {
     id,
@@ -89,19 +94,19 @@ export async function readPaykeyGroup(
 
 const customerTypeTexts: Record<string, string> = { individual: 'Individual', business: 'Business' }
 
-const getChangedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
+const getCustomerStateTime = (customer: CustomerSummary) => getStateStartTime(customer) ?? null
 
 /** Returns the customers whose verification needs a decision, the oldest first. */
 export async function readCustomersGroup(context: PageContext): Promise<QueueRead> {
-  const read = await readQueueRows(context, 'customers.list', { status: ['review'], ...oldestFirst })
-  if (!read.ok) return read
-  const found = takeOldest(read.found, getChangedAt)
-  const rows = found.map(({ row, account }) => ({
+  const customersRead = await readQueueRows(context, 'customers.list', { status: ['review'], ...oldestFirstPaging })
+  if (!customersRead.ok) return customersRead
+  const oldestCustomers = takeOldest(customersRead.found, getCustomerStateTime)
+  const rows = oldestCustomers.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, { account: context.account ?? account, queue: 'review' }),
     title: row.name,
     line: `${findEntry(customerTypeTexts, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
-    since: getChangedAt(row),
+    since: getCustomerStateTime(row),
     account: context.account === null ? account : undefined,
   }))
   return {
@@ -109,11 +114,11 @@ export async function readCustomersGroup(context: PageContext): Promise<QueueRea
     group: {
       ...{
         id: 'customers_review',
-        total: read.total,
-        atLeast: read.unreadable.length > 0,
+        total: customersRead.total,
+        atLeast: customersRead.unreadable.length > 0,
         rows,
-        unreadable: read.unreadable,
-        readAt: read.readAt,
+        unreadable: customersRead.unreadable,
+        readAt: customersRead.readAt,
       },
       oldest: findOldestTime(rows.map((row) => row.since)),
       href: listPath(context, 'customers', { tab: 'review' }),

@@ -10,11 +10,11 @@ import { type Environment, evidenceRoles, type Role } from '@/lib/operations/def
 import { deletionsFilter } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
-import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type MirrorListId } from '@/lib/operations/service-operations'
 import type { QueueCounts, QueueKind } from '@/lib/pages'
 import { activityPath, targetPath } from '@/lib/routes'
-import { accountText, getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getErrorCode } from '@/lib/server/error-code'
 import { authorizeCall } from '@/lib/server/http/authorize'
@@ -23,13 +23,13 @@ import { parseInput } from '@/lib/server/http/input'
 import { readMirrorState } from '@/lib/server/http/mirror-state'
 import { readList } from '@/lib/server/http/operation-reads'
 import { log } from '@/lib/server/log'
-import { readAccountsGroup, readRequestsGroup } from './queue-accounts'
+import { readAccountsGroup, readCapabilityRequestsGroup } from './queue-accounts'
 import { readApprovalsGroup } from './queue-approvals'
 import { readHeldPayments, readReturnedGroup, sumHeldPayments, toHeldGroup } from './queue-payments'
 import { catchReadError, findOldestTime } from './queue-read'
 import { readCustomersGroup, readPaykeyGroup } from './queue-reviews'
 
-const openStateTexts: Partial<Record<ActionView['state'], string>> = {
+const actionStateTexts: Partial<Record<ActionView['state'], string>> = {
   sending: 'In progress for more than a minute',
   unknown: 'Outcome unknown, checking under the same key',
   needs_human: 'Outcome needs a decision',
@@ -42,16 +42,16 @@ const toActionHref = (context: PageContext, action: ActionView): string =>
 const toActionRow = (context: PageContext, action: ActionView): QueueRow => ({
   key: `actions/${action.id}`,
   href: toActionHref(context, action),
-  title: serviceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
+  title: getServiceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
-  line: `${openStateTexts[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
+  line: `${actionStateTexts[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
   since: action.created_at,
   account: context.account === null ? action.account : undefined,
 })
 
 /** Returns the actions with an unknown outcome, the oldest first. Reads only Paydesk's own database, not the service. */
 async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const openActions = actor ? await listOpenActions(context.environment, actor) : []
   const scopedActions = context.account === null ? openActions : openActions.filter(({ account }) => account === context.account)
   return {
@@ -65,11 +65,11 @@ async function readOutcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/** All queues. `held` is the sum of all held payments, null if it could not be read. */
+/** All queues. `held` is the number and the sum of all held payments, null if they could not be read. */
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: HeldTotals | null
-  /** The time of the last read of payments (ISO). Other data changes and is read less often. */
+  /** ISO time of the last read of payments, which the home page shows as the age of its data. Other data changes and is read less often. */
   readAt: string
 }
 
@@ -86,7 +86,7 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
     paykeys_unblockable: () => readPaykeyGroup(context, 'paykeys_unblockable', heldPayments),
     returned: () => readReturnedGroup(context, now),
     accounts_created: () => readAccountsGroup(context, 'created'),
-    capability_requests: () => readRequestsGroup(context),
+    capability_requests: () => readCapabilityRequestsGroup(context),
     accounts_onboarding: () => readAccountsGroup(context, 'onboarding'),
   }
   const reads = await Promise.all(Object.entries(queueReaders).map(async ([id, read]) => [id, await catchReadError(read)] as const))
@@ -95,15 +95,17 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
   return { reads: Object.fromEntries(reads) as Queues['reads'], held: sumHeldPayments(payments), readAt }
 }
 
-/** Returns the person's roles in the accounts of the page; if none is chosen yet, the roles in any account. */
+/**
+ * Returns the person's roles in the accounts of the page. If the person has not chosen an account yet, returns the roles in any account.
+ */
 export async function loadPageRoles(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const environmentGrants = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
   return [...new Set(environmentGrants.map(({ role }) => role))]
 }
 
-/** The requester, and the accounts in which to count (ids without `acct_`; null is the whole platform). */
+/** The person for whom rows are counted, and the accounts in which to count them (ids without `acct_`; null is the whole platform). */
 type CountScope = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
 const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>) => {
@@ -111,7 +113,7 @@ const createRowCounter = <K extends MirrorListId>(operation: K, input: Input<K>)
     const listInput = { ...input, page_size: 1 }
     const counts = await Promise.all(
       accounts.map(async (accountId) => {
-        const account = accountId && accountText(accountId)
+        const account = accountId && formatAccountId(accountId)
         const scope = await authorizeCall(actor, { environment, operation, account, target: null, fields: async () => listInput })
         return (await readList(actor, operation, parseInput(operation, listInput), scope)).meta.total_items ?? 0
       }),
@@ -133,7 +135,7 @@ async function countRequestedDeletions({ actor, environment, accounts }: CountSc
 async function countUnknownOutcomes({ actor, environment, accounts }: CountScope): Promise<number> {
   const open = await listOpenActions(environment, actor)
   const [account] = accounts
-  const scopedActions = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
+  const scopedActions = accounts.length === 1 && account ? open.filter((action) => action.account === formatAccountId(account)) : open
   return scopedActions.length
 }
 
@@ -142,25 +144,28 @@ async function countWaitingApprovals({ actor, environment, accounts }: CountScop
   const waitingRequests = await listApprovalRequests(actor, environment, 'waiting')
   const scopedRequests = accounts.includes(null)
     ? waitingRequests
-    : waitingRequests.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
+    : waitingRequests.filter(({ action }) => action.account && accounts.includes(parseAccountId(action.account)))
   return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
 }
 
 /** For each queue: the roles that can decide, and the function that counts its rows. */
 const queueCounters: Readonly<Record<QueueKind, { who: readonly Role[]; count: (asker: CountScope) => Promise<number> }>> = {
-  payouts_held: { who: serviceOperation('payouts.release').allow, count: createHeldCounter('payout') },
-  charges_held: { who: serviceOperation('charges.release').allow, count: createHeldCounter('charge') },
-  paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: createRowCounter('paykeys.list', { status: ['review'] }) },
-  customers_review: { who: serviceOperation('customers.decide').allow, count: createRowCounter('customers.list', { status: ['review'] }) },
-  deletions_requested: { who: serviceOperation('customers.delete').allow, count: countRequestedDeletions },
+  payouts_held: { who: getServiceOperation('payouts.release').allow, count: createHeldCounter('payout') },
+  charges_held: { who: getServiceOperation('charges.release').allow, count: createHeldCounter('charge') },
+  paykeys_review: { who: getServiceOperation('paykeys.decide').allow, count: createRowCounter('paykeys.list', { status: ['review'] }) },
+  customers_review: {
+    who: getServiceOperation('customers.decide').allow,
+    count: createRowCounter('customers.list', { status: ['review'] }),
+  },
+  deletions_requested: { who: getServiceOperation('customers.delete').allow, count: countRequestedDeletions },
   outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: countUnknownOutcomes },
   approvals_waiting: { who: evidenceRoles, count: countWaitingApprovals },
 }
 
 const createRoleFilter =
-  ({ actor, environment }: CountScope, who: readonly Role[]) =>
+  ({ actor, environment }: CountScope, allowedRoles: readonly Role[]) =>
   (accountId: string | null): boolean =>
-    getRolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
+    getRolesIn(actor.grants, environment, accountId).some((role) => allowedRoles.includes(role))
 
 /** Returns the number of rows that wait for the person in each queue. A queue that cannot be counted is left out. */
 async function countQueues(countScope: CountScope): Promise<QueueCounts> {
@@ -183,10 +188,13 @@ async function countQueues(countScope: CountScope): Promise<QueueCounts> {
 export const countPersonQueues = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
   countQueues({ actor, environment, accounts: getGrantedAccounts(actor.grants, environment) ?? [null] })
 
-/** Runs `queue_counts.read`: the counts of the reader's queues, the number of their notifications, and the state of the mirror. */
+/**
+ * Runs `queue_counts.read`: the number of rows in each queue that wait for the person, the number of the person's notifications, and the
+ * state of the mirror (the local copy of the service's data).
+ */
 export const queueRuns: OperationRuns<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
-    const accounts = account ? [parseAccount(account)] : (getGrantedAccounts(actor.grants, environment) ?? [null])
+    const accounts = account ? [parseAccountId(account)] : (getGrantedAccounts(actor.grants, environment) ?? [null])
     const [waiting, mirror] = await Promise.all([countQueues({ actor, environment, accounts }), readMirrorState(environment)])
     return { data: { waiting, mirror, notifications: await countInAppNotifications(actor, environment, waiting) } }
   },

@@ -1,6 +1,6 @@
 import 'server-only'
-import { type LimitType, limitTypes, toLimitSet } from '@/lib/domain/limit-labels'
-import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { type LimitedPaymentType, limitedPaymentTypes, toLimitSet } from '@/lib/domain/limit-labels'
+import { isFieldUnreadable } from '@/lib/domain/unreadable-rules'
 import type { WireError } from '@/lib/errors'
 import { type Forecast, forecastLimit } from '@/lib/features/limits/forecast'
 import type { LimitUses } from '@/lib/features/limits/tracking'
@@ -8,18 +8,19 @@ import { findTightestLimit, type Headroom, toHeadrooms } from '@/lib/features/li
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { findTotal, isFullPage } from '@/lib/operations/list-count'
+import { findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountText } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { loadForPage } from '@/lib/server/http/read'
 import { requireLimitScope } from './requests'
 import { readLimitUses } from './use'
 
 /**
- * The limits of one payment type of one account: `rooms` is the use of each, `tightest` is the most used one, and `forecast` is for the
- * monthly amount. `atLeast`: not every payment was read, so more may be used.
+ * The limits of one payment type of one account. `rooms`: how much of each limit is used. `tightest`: the limit of which most is used.
+ * `forecast`: when the monthly amount will be used up. `maximum`: the limit per payment, in minor units. `atLeast`: not every payment was
+ * read, so more may be used.
  */
 export type TypeHeadroom = {
   rooms: Headroom[]
@@ -36,7 +37,7 @@ export type OverviewRow = {
   account: string
   name: string
   status: string
-  types: Record<LimitType, TypeHeadroom | { error: string }>
+  types: Record<LimitedPaymentType, TypeHeadroom | { error: string }>
 }
 
 /**
@@ -47,43 +48,50 @@ export type Overview =
   | { ok: true; rows: OverviewRow[]; unreadable: readonly UnreadableRow[]; total: number | null; hasNext: boolean }
   | { ok: false; error: WireError; requestId: string }
 
-/** Number of accounts on a page. */
-export const overviewSize = 20
+/** Number of accounts on a page of the overview. */
+export const overviewPageSize = 20
 
-function toOverviewRow(item: Account, uses: LimitUses): OverviewRow {
-  const toTypeHeadroom = (type: LimitType): TypeHeadroom | { error: string } => {
-    const use = uses[type]
-    if (!use.ok) return { error: use.error.title }
-    if (isUnreadable(item, `settings.${type}`)) return { error: 'The limits in force could not be read' }
-    const limits = toLimitSet(item.settings?.[type])
-    const rooms = toHeadrooms(use.usage, limits)
+function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
+  const toTypeHeadroom = (type: LimitedPaymentType): TypeHeadroom | { error: string } => {
+    const limitUse = uses[type]
+    if (!limitUse.ok) return { error: limitUse.error.title }
+    if (isFieldUnreadable(account, `settings.${type}`)) return { error: 'The limits in force could not be read' }
+    const limits = toLimitSet(account.settings?.[type])
+    const rooms = toHeadrooms(limitUse.usage, limits)
     return {
       rooms,
       tightest: findTightestLimit(rooms),
-      forecast: forecastLimit(use.usage, limits.monthly_amount, 'amount'),
+      forecast: forecastLimit(limitUse.usage, limits.monthly_amount, 'amount'),
       maximum: limits.max_amount,
-      atLeast: use.usage.atLeast,
-      readAt: use.readAt,
+      atLeast: limitUse.usage.atLeast,
+      readAt: limitUse.readAt,
     }
   }
-  const accountFields = { id: item.id, account: accountText(item.id), name: item.business_profile?.name ?? item.id, status: item.status }
+  const accountFields = {
+    id: account.id,
+    account: formatAccountId(account.id),
+    name: account.business_profile?.name ?? account.id,
+    status: account.status,
+  }
   return { ...accountFields, types: { charges: toTypeHeadroom('charges'), payouts: toTypeHeadroom('payouts') } }
 }
 
-/** Returns the overview rows of some accounts, in the given order. Throws `forbidden` for an account whose limits may not be seen. */
+/**
+ * Returns the overview rows of some accounts, in the given order. Throws `forbidden` if the person may not see the limits of one of them.
+ */
 export async function readOverviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
-  await Promise.all(accounts.map(({ id }) => requireLimitScope(actor, { environment, account: accountText(id) })))
+  await Promise.all(accounts.map(({ id }) => requireLimitScope(actor, { environment, account: formatAccountId(id) })))
   const ids = accounts.map(({ id }) => id)
-  const findUses = await readLimitUses(actor, environment, ids)
-  return accounts.map((item) => toOverviewRow(item, findUses(item.id)))
+  const getLimitUses = await readLimitUses(actor, environment, ids)
+  return accounts.map((item) => toOverviewRow(item, getLimitUses(item.id)))
 }
 
 /** Returns the used fraction of an account's most used limit; infinite if it could not be read, so that the account comes first. */
 function getHighestShare({ types }: OverviewRow): number {
   return Math.max(
-    ...limitTypes.map((type) => {
-      const room = types[type]
-      return 'error' in room ? Number.POSITIVE_INFINITY : (room.tightest?.share ?? -1)
+    ...limitedPaymentTypes.map((type) => {
+      const headroom = types[type]
+      return 'error' in headroom ? Number.POSITIVE_INFINITY : (headroom.tightest?.share ?? -1)
     }),
   )
 }
@@ -99,13 +107,13 @@ async function readSortedRows(context: PageContext, actor: Actor, accounts: read
  */
 export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
   const accountId = context.account?.replace(/^acct_/, '')
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const accountsRead = accountId
     ? await loadForPage(context, 'accounts.get', { id: accountId })
     : await loadForPage(context, 'accounts.list', {
         status: 'active',
         page_number: page,
-        page_size: overviewSize,
+        page_size: overviewPageSize,
         sort_by: 'name',
         sort_order: 'asc',
       })
@@ -113,8 +121,8 @@ export async function loadOverview(context: PageContext, page: number): Promise<
   const accounts = [accountsRead.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
   const pageRead = { data: accounts, meta: accountsRead.meta }
-  const total = accountId ? 1 : findTotal(pageRead, { size: overviewSize, number: page })
-  const hasNext = total === null ? isFullPage(pageRead, overviewSize) : page * overviewSize < total
+  const total = accountId ? 1 : findTotalRowCount(pageRead, { size: overviewPageSize, number: page })
+  const hasNext = total === null ? isFullPage(pageRead, overviewPageSize) : page * overviewPageSize < total
   return {
     ok: true,
     rows: await readSortedRows(context, actor, accounts),

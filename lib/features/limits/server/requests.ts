@@ -1,16 +1,23 @@
 import 'server-only'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type LimitSet, type LimitType, toLimitSet } from '@/lib/domain/limit-labels'
-import { isUnreadable, whyUnreadable } from '@/lib/domain/unreadable-rules'
-import { AppError, type WireError } from '@/lib/errors'
-import { type LimitRequestView, type LimitUses, type RequestFacts, requestStates, trackRequest } from '@/lib/features/limits/tracking'
+import { type LimitedPaymentType, type LimitSet, toLimitSet } from '@/lib/domain/limit-labels'
+import { isFieldUnreadable, whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
+import { AppError, createFieldError, type WireError } from '@/lib/errors'
+import {
+  findCapabilityRequest,
+  type LimitRequestFacts,
+  type LimitRequestView,
+  type LimitUses,
+  limitRequestStates,
+  trackLimitRequest,
+} from '@/lib/features/limits/tracking'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import { schemas } from '@/lib/operations/registry'
-import { accountText, getGrantedAccounts, requireScope, type ScopedAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { schemasByOperation } from '@/lib/operations/registry'
+import { formatAccountId, getGrantedAccounts, requireScope, type ScopedAccount, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
@@ -21,7 +28,7 @@ import { mapLimited, readService } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
 import { limitRequests } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readScopeLimitUses } from './use'
 
 /** A stored request, its action, and the name of its requester (`by`). */
@@ -31,8 +38,8 @@ type StoredRequest = {
   by: string
 }
 
-/** The limits in force and the capability requests of one account at the service; null if they could not be read. */
-type PartialServiceState = { limits: Record<LimitType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
+/** The limits in force and the capability requests of one account at the service. Each is null if not all of it could be read. */
+type PartialServiceState = { limits: Record<LimitedPaymentType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
 
 const selectLimitRequests = (db: Db) =>
   db
@@ -43,7 +50,7 @@ const selectLimitRequests = (db: Db) =>
 
 /** Returns the last 50 requests of one account, newest first. */
 async function readAccountRequests(environment: Environment, accountId: string): Promise<StoredRequest[]> {
-  return selectLimitRequests(await database())
+  return selectLimitRequests(await getDatabase())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
     .orderBy(desc(limitRequests.createdAt))
     .limit(50)
@@ -53,30 +60,17 @@ async function readAccountRequests(environment: Environment, accountId: string):
 async function readOpenRequests(environment: Environment, accounts: readonly string[] | null): Promise<StoredRequest[]> {
   if (accounts?.length === 0) return []
   const accountsCondition = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
-  return selectLimitRequests(await database())
+  return selectLimitRequests(await getDatabase())
     .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), accountsCondition))
     .orderBy(limitRequests.createdAt)
     .limit(100)
-}
-
-/**
- * Returns the service's capability request for a stored request, or null. It is the one with an id in the service's response. If no
- * response was read, because a person decided the outcome, it is the first one of the payment type that was created since.
- */
-function findCapability(stored: StoredRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
-  const typeRequests = (all ?? []).filter(({ type }) => type === stored.row.paymentType)
-  const ids = stored.action?.mentions ?? []
-  if (ids.length > 0) return typeRequests.find(({ id }) => ids.includes(id)) ?? null
-  if (stored.action?.state !== 'applied') return null
-  const laterRequests = typeRequests.filter(({ created_at: at = '' }) => at >= stored.row.createdAt.toISOString())
-  return laterRequests.sort((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))[0] ?? null
 }
 
 function toRequestFacts(
   { row, action }: StoredRequest,
   capability: CapabilityRequest | null,
   { limits }: PartialServiceState,
-): RequestFacts {
+): LimitRequestFacts {
   return {
     before: row.before as LimitSet,
     asked: row.asked as LimitSet,
@@ -88,23 +82,23 @@ function toRequestFacts(
   }
 }
 
-const parseEndState = (word: string | null) => requestStates.find((state) => state === word)
+const parseEndState = (storedState: string | null) => limitRequestStates.find((state) => state === storedState)
 
 /** Returns a stored request as screens show it. Once its end is recorded, later changes of the settings do not change its state. */
-function toRequestView(stored: StoredRequest, state: PartialServiceState, readerId: string, now: number): LimitRequestView {
-  const { row, action, by } = stored
-  const capability = findCapability(stored, state.capabilities)
-  const tracking = trackRequest(toRequestFacts(stored, capability, state), now)
+function toRequestView(storedRequest: StoredRequest, state: PartialServiceState, currentPersonId: string, now: number): LimitRequestView {
+  const { row, action, by } = storedRequest
+  const capability = findCapabilityRequest({ ...row, action }, state.capabilities)
+  const tracking = trackLimitRequest(toRequestFacts(storedRequest, capability, state), now)
   const endState = row.closedAt && parseEndState(row.closedAs)
   return {
     id: row.id,
-    account: accountText(row.accountId),
+    account: formatAccountId(row.accountId),
     type: row.paymentType,
     before: row.before as LimitSet,
     asked: row.asked as LimitSet,
     justification: row.justification,
     asked_by: by,
-    own: row.askedBy === readerId,
+    own: row.askedBy === currentPersonId,
     created_at: row.createdAt.toISOString(),
     action: action && { id: action.id, state: action.state },
     capability: capability && { id: capability.id, status: capability.status },
@@ -114,7 +108,7 @@ function toRequestView(stored: StoredRequest, state: PartialServiceState, reader
   }
 }
 
-/** Records the end of each request that has ended, so that another can be made. A recorded end never changes. */
+/** Stores the end of each request that has ended, so that another request can be made. A stored end never changes. */
 async function storeEndedRequests(db: Db, views: readonly LimitRequestView[]): Promise<void> {
   for (const { id, tracking, closed_at } of views) {
     if (closed_at !== null || tracking.isOpen) continue
@@ -137,11 +131,11 @@ export type ServiceState = {
 
 /** Returns the account of a scope. Throws `invalid_input` if the scope has none. */
 function requireAccount({ accountId }: ScopedAccount): string {
-  if (!accountId) throw new AppError('invalid_input', 'account: name the account whose limits this is about')
+  if (!accountId) throw createFieldError('account', 'Name the account whose limits this is about.')
   return accountId
 }
 
-const newestFirst = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
+const newestFirstPaging = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
 
 type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_rows?: unknown } }
 
@@ -152,52 +146,64 @@ const isCompleteRead = ({ data, meta }: RequestsRead): boolean =>
 export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
   const [settings, capabilities] = await Promise.all([
     readService('account_settings.get', { id: requireAccount(scope) }, scope),
-    readService('capability_requests.list', newestFirst, scope),
+    readService('capability_requests.list', newestFirstPaging, scope),
   ])
   return { settings: settings.data, capabilities: capabilities.data, whole: isCompleteRead(capabilities), snapshot: settings.meta.snapshot }
 }
 
-/** Returns the service's data from which the states of limit requests are derived. A value is null if it was read only in part. */
+/**
+ * Returns the part of the service's data that determines the states of limit requests. A value is null if not all of it could be parsed.
+ */
 export const toPartialState = ({ settings, capabilities, whole }: ServiceState): PartialServiceState => ({
-  limits: whyUnreadable('capability_requests.create', settings)
+  limits: whyFieldsUnreadable('capability_requests.create', settings)
     ? null
     : { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) },
   capabilities: whole ? capabilities : null,
 })
 
-/** Returns the data of `toPartialState` from the mirror, for lists on which no decision is based. Throws store errors. */
+/**
+ * Returns the limits and capability requests from the mirror, the local copy of the service's data. They may be outdated, so they are only
+ * for lists on which no decision is based. Throws database errors.
+ */
 async function readMirroredState(actor: Actor, scope: ScopedAccount): Promise<PartialServiceState> {
   const [[account], capabilities] = await Promise.all([
     readMirrorRows(actor, 'accounts.list', [requireAccount(scope)], scope),
-    readList(actor, 'capability_requests.list', schemas['capability_requests.list'].input.parse(newestFirst), scope),
+    readList(actor, 'capability_requests.list', schemasByOperation['capability_requests.list'].input.parse(newestFirstPaging), scope),
   ])
-  const settings = isUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
+  const settings = isFieldUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
   const limits = settings ? { charges: toLimitSet(settings.charges), payouts: toLimitSet(settings.payouts) } : null
   return { limits, capabilities: isCompleteRead(capabilities) ? capabilities.data : null }
 }
 
 const unreadState: PartialServiceState = { limits: null, capabilities: null }
 
-/** Returns the requests of one account, newest first. Records the end of those that have ended. */
-export async function trackRequests(scope: ScopedAccount, readerId: string, state: PartialServiceState): Promise<LimitRequestView[]> {
+/** Returns the limit requests of one account, newest first. Stores the end of those that have ended. */
+export async function trackLimitRequests(
+  scope: ScopedAccount,
+  currentPersonId: string,
+  state: PartialServiceState,
+): Promise<LimitRequestView[]> {
   const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
-  const views = storedRequests.map((each) => toRequestView(each, state, readerId, Date.now()))
-  await storeEndedRequests(await database(), views)
+  const views = storedRequests.map((each) => toRequestView(each, state, currentPersonId, Date.now()))
+  await storeEndedRequests(await getDatabase(), views)
   return views
 }
 
-/** Returns the requests in the account of a checked scope. If the service cannot be read, returns the last known states. */
+/**
+ * Returns the limit requests of the scope's account; the caller must have checked the permission. If the service cannot be read, the states
+ * are the last known ones.
+ */
 async function listLimitRequests(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
   const storedRequests = await readAccountRequests(scope.environment, requireAccount(scope))
   if (storedRequests.length === 0) return []
   const state = await readServiceState(scope).then(toPartialState, () => unreadState)
-  return trackRequests(scope, actor.id, state)
+  return trackLimitRequests(scope, actor.id, state)
 }
 
 type LoadedRequests = { ok: true; requests: LimitRequestView[]; readAt: string } | { ok: false; error: WireError; requestId: string }
 
 async function loadRequests(context: PageContext, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     return { ok: true, requests: await work(actor), readAt: new Date().toISOString() }
@@ -206,7 +212,7 @@ async function loadRequests(context: PageContext, work: (actor: Actor) => Promis
       name: 'capability_requests.list',
       actor,
       environment: context.environment,
-      account: tryParseAccount(context.account),
+      account: tryParseAccountId(context.account),
     })
   }
 }
@@ -223,7 +229,7 @@ export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests>
 
 /** Returns how much of the limits of the page's account is used, for server rendering. Null without a session or without the permission. */
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   const scope = actor && (await requireLimitScope(actor, context).catch(() => null))
   return scope && { uses: await readScopeLimitUses(scope, actor), readAt: new Date().toISOString() }
 }
@@ -232,19 +238,19 @@ export async function loadLimitUses(context: PageContext): Promise<{ uses: Limit
 export async function listOpenLimitRequests(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const openRequests = await readOpenRequests(environment, grantedAccounts)
-  const accounts = [...new Set(openRequests.map(({ row }) => row.accountId))]
-  const states = new Map(
+  const accountIds = [...new Set(openRequests.map(({ row }) => row.accountId))]
+  const stateByAccount = new Map(
     await mapLimited(
-      accounts,
+      accountIds,
       async (accountId) => [accountId, await readMirroredState(actor, requireScope(actor, environment, accountId))] as const,
     ),
   )
-  const views = openRequests.map((kept) => toRequestView(kept, states.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
-  await storeEndedRequests(await database(), views)
+  const views = openRequests.map((kept) => toRequestView(kept, stateByAccount.get(kept.row.accountId) ?? unreadState, actor.id, Date.now()))
+  await storeEndedRequests(await getDatabase(), views)
   return views
 }
 
-export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> =>
+export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
   loadRequests(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
 /** Runs the operations on the limits of one account: its requests, newest first, and how much of the limits is used. */

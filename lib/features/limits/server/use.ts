@@ -1,6 +1,6 @@
 import 'server-only'
-import { limitStates } from '@/lib/domain/holds/limit-checks'
-import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { limitUsingStates } from '@/lib/domain/holds/limit-checks'
+import { type LimitedPaymentType, limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
 import { computeLimitUsage, getUsageDates } from '@/lib/features/limits/usage'
@@ -11,45 +11,49 @@ import { parseInput } from '@/lib/server/http/input'
 import { inList } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { sumPayments } from '@/lib/server/mirror/sums'
-import { newRequestId } from '@/lib/server/service/request'
+import { createRequestId } from '@/lib/server/service/request'
 import { mirrorPayments as payments } from '@/lib/server/store/schema/mirror-payments'
 import { readLastCheck } from '@/lib/server/sync/state'
 
 /** The states that use limits, and '' for a state that could not be parsed. */
-const summedStates = [...limitStates, '']
+const summedPaymentStates = [...limitUsingStates, '']
 
-/** Returns a function for the use of an account's limits, from the payments of this month and the banking days before it. */
-async function readUsageSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
+/**
+ * Reads the payments of this month, and of the banking days that a forecast needs, in all given accounts at once. Returns a function that
+ * computes from them how much of the limits is used, for one account and payment type.
+ */
+async function loadLimitUseLookup(actor: Actor, environment: Environment, accountIds: readonly string[]) {
   const { today, from, to } = getUsageDates(Date.now())
   const filter = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
-  const sumConditions = [...inList(payments.accountId, accounts), ...inList(payments.status, summedStates)]
+  const sumConditions = [...inList(payments.accountId, accountIds), ...inList(payments.status, summedPaymentStates)]
   const [sums, { checkedAt, unreadable }] = await Promise.all([
     sumPayments(actor, filter, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], sumConditions),
     readLastCheck(environment, 'payments'),
   ])
   const countUnread = (account: string) => (checkedAt ? unreadable.filter((row) => row.account === account).length : null)
-  return (account: string, type: LimitType): LimitUse => {
-    const accountSums = sums.filter((sum) => sum.account === account && sum.type === typeWords[type].payment)
+  return (account: string, type: LimitedPaymentType): LimitUse => {
+    const accountSums = sums.filter((sum) => sum.account === account && sum.type === paymentTypeNouns[type].payment)
     return { ok: true, usage: computeLimitUsage(accountSums, today, countUnread(account)), readAt: checkedAt?.toISOString() ?? '' }
   }
 }
 
 /**
- * Returns a function for the use of an account's limits, for both payment types. All accounts (ids) are read at once. The caller must have
- * checked that the person may see their payments. Never throws: a failed read is returned as an error.
+ * Reads how much of the limits of the given accounts is used, for all of them at once. Returns a function that returns the result for one
+ * account, by its id without `acct_`. The caller must have checked that the person may see the payments. Never throws: the result then
+ * contains the error.
  */
 export async function readLimitUses(
   actor: Actor,
   environment: Environment,
-  accounts: readonly string[],
+  accountIds: readonly string[],
 ): Promise<(account: string) => LimitUses> {
-  const findUse = await readUsageSums(actor, environment, accounts).catch((error: unknown) => {
+  const getLimitUse = await loadLimitUseLookup(actor, environment, accountIds).catch((error: unknown) => {
     const appError = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    const failedUse: LimitUse = { ok: false, error: appError.toWire(), requestId: appError.requestId ?? newRequestId() }
+    const failedUse: LimitUse = { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
     return () => failedUse
   })
   return (account) => {
-    const [charges, payouts] = limitTypes.map((type) => findUse(account, type))
+    const [charges, payouts] = limitedPaymentTypes.map((type) => getLimitUse(account, type))
     if (!charges || !payouts) throw new Error('there are two types')
     return { charges, payouts }
   }

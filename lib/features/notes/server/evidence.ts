@@ -7,9 +7,9 @@ import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { selectActions, toActionViews } from '@/lib/server/actions/views'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { toAuditField, toJsonLine } from '@/lib/server/audit/rows'
+import { toAuditFieldSql, toJsonLine } from '@/lib/server/audit/rows'
 import { createSignedZip, type Manifest } from '@/lib/server/audit/signed-zip'
-import { accountText, requireScope } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { readCurrentTarget } from '@/lib/server/http/compare'
 import { readPageInOrder, runDownload, toStream } from '@/lib/server/http/downloads'
@@ -17,14 +17,14 @@ import { createFileResponse } from '@/lib/server/http/file-answer'
 import { listNotes } from '@/lib/server/notes/notes'
 import { actions } from '@/lib/server/store/schema/actions'
 import { audit } from '@/lib/server/store/schema/audit'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of actions in the file; it contains the newest. The manifest has the number of all actions. */
+/** Maximum number of actions in the file. If the record has more, the file contains the newest, and the manifest the number of all. */
 const maxActions = 200
 
 type EvidenceRequest = { actor: Actor; environment: Environment; target: string; account: string; requestId: string }
 
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** Returns the record as the service returns it now, with masked values. If the read fails, `unread` is the reason. */
 async function readCurrentRecord({ actor, environment, target, account }: EvidenceRequest) {
@@ -41,9 +41,9 @@ const toActionsCondition = ({ environment, target }: EvidenceRequest) =>
   and(eq(actions.environment, environment), eq(actions.target, target))
 
 /** Returns the newest actions on the record. `seen` is the record as the screen showed it when the person decided. */
-async function readDecisions(db: Db, wanted: EvidenceRequest) {
-  const rows = await selectActions(db).where(toActionsCondition(wanted)).orderBy(desc(actions.createdAt)).limit(maxActions)
-  const views = await toActionViews(db, rows, wanted.actor.id)
+async function readDecisions(db: Db, evidenceRequest: EvidenceRequest) {
+  const rows = await selectActions(db).where(toActionsCondition(evidenceRequest)).orderBy(desc(actions.createdAt)).limit(maxActions)
+  const views = await toActionViews(db, rows, evidenceRequest.actor.id)
   return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
     const action = rows[at]?.action
     const snapshot = action ? decryptSeenObject(action) : null
@@ -58,22 +58,22 @@ async function readDecisions(db: Db, wanted: EvidenceRequest) {
 
 /** Returns the audit rows about the record or its actions, exactly as the chain contains them. */
 async function readAuditRows(db: Db, target: string, actionIds: readonly string[]) {
-  const aboutCondition = eq(toAuditField('target'), target)
+  const targetCondition = eq(toAuditFieldSql('target'), target)
   return db
     .select()
     .from(audit)
-    .where(actionIds.length > 0 ? or(aboutCondition, inArray(toAuditField('action'), [...actionIds])) : aboutCondition)
+    .where(actionIds.length > 0 ? or(targetCondition, inArray(toAuditFieldSql('action'), [...actionIds])) : targetCondition)
     .orderBy(asc(audit.seq))
 }
 
-async function createEvidenceFile(wanted: EvidenceRequest, end: () => void): Promise<Response> {
-  const { actor, environment, target, account, requestId } = wanted
-  const about = { environment, account, target }
-  await recordAudit({ code: 'notes.evidence.start', ...toActorFields(actor), ...about })
-  const db = await database()
-  const [record, notes] = [await readCurrentRecord(wanted), await listNotes(db, environment, target)]
-  const decisions = await readPageInOrder(() => readDecisions(db, wanted))
-  const actionCount = await db.$count(actions, toActionsCondition(wanted))
+async function createEvidenceFile(evidenceRequest: EvidenceRequest, endDownload: () => void): Promise<Response> {
+  const { actor, environment, target, account, requestId } = evidenceRequest
+  const auditScope = { environment, account, target }
+  await recordAudit({ code: 'notes.evidence.start', ...toActorFields(actor), ...auditScope })
+  const db = await getDatabase()
+  const [record, notes] = [await readCurrentRecord(evidenceRequest), await listNotes(db, environment, target)]
+  const decisions = await readPageInOrder(() => readDecisions(db, evidenceRequest))
+  const actionCount = await db.$count(actions, toActionsCondition(evidenceRequest))
   const actionIds = decisions.map(({ id }) => id)
   const rows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
   const documents = decisions.flatMap(({ id, file, proof, created_at: at }) => (file ? [{ action: id, at, ...file, proof }] : []))
@@ -90,25 +90,25 @@ async function createEvidenceFile(wanted: EvidenceRequest, end: () => void): Pro
     made_at: madeAt,
     made_by: { id: actor.id, name: actor.name },
     environment,
-    account: accountText(account),
+    account: formatAccountId(account),
     target,
     decisions: decisions.length,
     decisions_on_record: actionCount,
     notes: noteEntries.length,
     rows: rows.length,
   })
-  const files = [
-    { name: 'record.json', parts: [json(record)] },
-    ...decisions.map((decision) => ({ name: `decisions/${decision.id}.json`, parts: [json(decision)] })),
-    { name: 'documents.json', parts: [json(documents)] },
-    { name: 'notes.json', parts: [json(noteEntries)] },
+  const zipEntries = [
+    { name: 'record.json', parts: [formatJson(record)] },
+    ...decisions.map((decision) => ({ name: `decisions/${decision.id}.json`, parts: [formatJson(decision)] })),
+    { name: 'documents.json', parts: [formatJson(documents)] },
+    { name: 'notes.json', parts: [formatJson(noteEntries)] },
     { name: 'audit.jsonl', parts: rows.map(toJsonLine) },
   ]
-  async function* streamAndRecord() {
-    yield* createSignedZip(files, createManifest)
-    await recordAudit({ code: 'notes.evidence.applied', ...toActorFields(actor), ...about, written: rows.length })
+  async function* streamZipAndRecordEnd() {
+    yield* createSignedZip(zipEntries, createManifest)
+    await recordAudit({ code: 'notes.evidence.applied', ...toActorFields(actor), ...auditScope, written: rows.length })
   }
-  return createFileResponse(toStream(streamAndRecord(), end), {
+  return createFileResponse(toStream(streamZipAndRecordEnd(), endDownload), {
     name: `evidence-${target.replace('/', '-')}.zip`,
     type: 'application/zip',
     requestId,
@@ -120,5 +120,5 @@ async function createEvidenceFile(wanted: EvidenceRequest, end: () => void): Pro
  * documents, notes, and audit rows. The start is audited before the first byte, and the end after the last. Throws `too_many` while another
  * download of the person runs.
  */
-export const exportEvidence = (wanted: EvidenceRequest): Promise<Response> =>
-  runDownload(wanted.actor.id, (end) => createEvidenceFile(wanted, end))
+export const exportEvidence = (evidenceRequest: EvidenceRequest): Promise<Response> =>
+  runDownload(evidenceRequest.actor.id, (end) => createEvidenceFile(evidenceRequest, end))

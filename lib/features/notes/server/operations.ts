@@ -2,7 +2,7 @@ import 'server-only'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { evidenceRoles } from '@/lib/operations/define'
-import type { NotedResource, NoteView } from '@/lib/operations/notes'
+import type { NoteView, ResourceWithNotes } from '@/lib/operations/notes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
@@ -11,16 +11,18 @@ import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { addNote, listNotes, type NoteWithNames, requireNoteQuota, withdrawNote } from '@/lib/server/notes/notes'
 import { sha256 } from '@/lib/server/store/hashes'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { exportEvidence } from './evidence'
 
 type NoteOperationId = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
-type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
+type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about'> & {
+  input: { resource: ResourceWithNotes; record: string }
+}
 type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
 
 /**
- * Returns the record of a note, its account, and what the person may do there. Throws `not_found` if the person has no role in the account,
- * or if the account is unknown.
+ * Returns the record that has the notes, its account, and what the person may do there. Throws `not_found` if the person has no role in the
+ * account, or if the account is unknown.
  */
 async function findRecordAccess({ actor, environment, about, input: { resource, record } }: NoteCall): Promise<RecordAccess> {
   const target = `${resource}/${record}`
@@ -58,14 +60,14 @@ function toNoteView(
 }
 
 async function listNoteViews(call: NoteCall, place: RecordAccess): Promise<NoteView[]> {
-  const foundNotes = await listNotes(await database(), call.environment, place.target)
+  const foundNotes = await listNotes(await getDatabase(), call.environment, place.target)
   return foundNotes.map((each) => toNoteView(each, call, place))
 }
 
 async function createNote(call: DeskCall<'notes.create'>, place: RecordAccess): Promise<void> {
   const { actor, environment, input } = call
   const { target, account } = place
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await requireNoteQuota(tx, { id: input.note, authorId: actor.id })
     const isAdded = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
@@ -88,7 +90,7 @@ async function withdrawVisibleNote(call: DeskCall<'notes.withdraw'>, place: Reco
   if (!note) throw new AppError('not_found', 'There is no such note')
   if (note.text === null) return
   if (!note.may_withdraw) throw new AppError('forbidden', 'Its author can withdraw a note for 15 minutes, and an admin at any time.')
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     if (await withdrawNote(tx, note.id, actor.id))
       await appendAudit(tx, {

@@ -1,22 +1,22 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { defaultChoices, type NotificationChoices } from '@/lib/operations/notifications'
+import { defaultNotificationChoices, type NotificationChoices } from '@/lib/operations/notifications'
 import type { Input } from '@/lib/operations/registry'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Returns the channels of each event that a person chose, or the default ones. */
+/** Returns a person's channels for each event. An event for which the person chose none has the default channels. */
 export async function readChoices(db: Db, personId: string): Promise<NotificationChoices> {
   const rows = await db.select().from(table).where(eq(table.personId, personId))
-  return { ...defaultChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
+  return { ...defaultNotificationChoices, ...Object.fromEntries(rows.map(({ event, app, mail }) => [event, { app, mail }])) }
 }
 
 /** Stores a person's channels for one event, and returns all choices. */
 export async function saveChoice(actor: Actor, { event, app, mail }: Input<'notifications.choose'>): Promise<NotificationChoices> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     await tx
       .insert(table)

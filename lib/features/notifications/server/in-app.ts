@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { Notification, NotificationChoices } from '@/lib/operations/notifications'
 import type { QueueCounts } from '@/lib/pages'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { readChoices } from './choices'
 import { listAdminNotifications, listNotifications } from './list-notifications'
 
@@ -14,17 +14,20 @@ export async function listInAppNotifications(
   environment: Environment,
   counts: QueueCounts,
 ): Promise<{ notifications: Notification[]; choices: NotificationChoices }> {
-  const choices = await readChoices(await database(), actor.id)
+  const choices = await readChoices(await getDatabase(), actor.id)
   const allNotifications = await listNotifications(actor, environment, counts)
   return { notifications: allNotifications.filter(({ event }) => choices[event].app), choices }
 }
 
-/** Returns the number of notifications that `listInAppNotifications` returns. It uses queue counts, so it is faster. */
+/**
+ * Returns the number of notifications that `listInAppNotifications` returns. It is faster, because it takes the numbers of approvals,
+ * outcomes and waiting rows from `counts`.
+ */
 export async function countInAppNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
-  const choices = await readChoices(await database(), actor.id)
-  const problems = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length
-  const approvals = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
-  const outcomes = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
+  const choices = await readChoices(await getDatabase(), actor.id)
+  const adminNotificationCount = (await listAdminNotifications(actor, environment)).filter(({ event }) => choices[event].app).length
+  const approvalCount = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
+  const outcomeCount = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
   const waitingQueueCount = choices.waits.app ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
-  return problems + approvals + outcomes + waitingQueueCount
+  return adminNotificationCount + approvalCount + outcomeCount + waitingQueueCount
 }

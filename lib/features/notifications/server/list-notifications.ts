@@ -1,38 +1,39 @@
 import 'server-only'
 import { and, count, eq, gt, max, min, ne, sql } from 'drizzle-orm'
 import { capitalizeFirst } from '@/lib/domain/capitalize-first'
-import { eventWords, notifiedQueues, queueWords } from '@/lib/features/notifications/labels'
+import { eventLabels, notifiedQueues, queueNouns } from '@/lib/features/notifications/labels'
 import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { Notification } from '@/lib/operations/notifications'
-import { isOperationId, operation } from '@/lib/operations/operations'
+import { getOperation, isOperationId } from '@/lib/operations/operations'
 import type { QueueCounts } from '@/lib/pages'
 import { listOpenActionViews, listRequestViews } from '@/lib/server/actions/waiting-views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
-import { getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
+import { getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { grantRequests, grants } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
 
 /** Returns the number of rows in each queue that wait for a person in an environment. A queue that could not be counted is left out. */
-export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
+export type WaitingRowCounter = (actor: Actor, environment: Environment) => Promise<QueueCounts>
 
 /** Milliseconds that a pause of the sync must last before it causes a notification. Most pauses end sooner. */
 const minPauseMs = 5 * 60_000
 
-const toVerbPhrase = (id: string): string => (isOperationId(id) ? capitalizeFirst(operation(id).verbPhrase) : id)
+const toVerbPhrase = (operationId: string): string =>
+  isOperationId(operationId) ? capitalizeFirst(getOperation(operationId).verbPhrase) : operationId
 
 async function listApprovalNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
-  const db = await database()
-  const waiting = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, 'waiting')
+  const db = await getDatabase()
+  const waitingRequests = await listRequestViews(environment, getGrantedAccounts(actor.grants, environment), actor.id, 'waiting')
   const notifications = await Promise.all(
-    waiting.map(async ({ action, view }): Promise<Notification[]> => {
+    waitingRequests.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
       const line = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
       const path = `/approvals/${view.id}`
-      return [{ key: `approval/${view.id}`, event: 'approval', title: eventWords.approval.title, line, since: view.created_at, path }]
+      return [{ key: `approval/${view.id}`, event: 'approval', title: eventLabels.approval.title, line, since: view.created_at, path }]
     }),
   )
   return notifications.flat()
@@ -40,12 +41,12 @@ async function listApprovalNotifications(actor: Actor, environment: Environment)
 
 async function listOutcomeNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   const openActions = await listOpenActionViews(environment, getGrantedAccounts(actor.grants, environment), actor.id)
-  const isTheirs = ({ own, account }: (typeof openActions)[number]) =>
-    own || getRolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => evidenceRoles.includes(role))
-  return openActions.filter(isTheirs).map((view) => ({
+  const isRelevantToActor = ({ own, account }: (typeof openActions)[number]) =>
+    own || getRolesIn(actor.grants, environment, account && parseAccountId(account)).some((role) => evidenceRoles.includes(role))
+  return openActions.filter(isRelevantToActor).map((view) => ({
     key: `unknown/${view.id}`,
     event: 'unknown',
-    title: eventWords.unknown.title,
+    title: eventLabels.unknown.title,
     line: `${toVerbPhrase(view.operation)}: nobody knows yet whether it took effect`,
     since: view.created_at,
     path: '/activity?tab=unknown',
@@ -54,16 +55,16 @@ async function listOutcomeNotifications(actor: Actor, environment: Environment):
 
 const toQueueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
 
-/** Returns the keys of the queues that could not be counted. */
+/** Returns the keys of the notifications about queues that could not be counted. These notifications may still be current. */
 export const listUncountedQueueKeys = (environment: Environment, counts: QueueCounts): string[] =>
   notifiedQueues.filter((queue) => counts[queue] === undefined).map((queue) => toQueueKey(environment, queue))
 
 function toQueueNotifications(environment: Environment, counts: QueueCounts): Notification[] {
   return notifiedQueues.flatMap((queue) => {
-    const waiting = counts[queue] ?? 0
-    const { one, many, path } = queueWords[queue]
-    if (waiting === 0) return []
-    const title = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? one : many}`
+    const waitingCount = counts[queue] ?? 0
+    const { one, many, path } = queueNouns[queue]
+    if (waitingCount === 0) return []
+    const title = `${waitingCount.toLocaleString('en-US')} ${waitingCount === 1 ? one : many}`
     return [{ key: toQueueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
   })
 }
@@ -78,13 +79,13 @@ async function listPauseNotifications(environment: Environment): Promise<Notific
     ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
     : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
   const since = pause.since.toISOString()
-  return [{ key: `${event}/${environment}/${since}`, event, title: eventWords[event].title, line, since, path: '/settings' }]
+  return [{ key: `${event}/${environment}/${since}`, event, title: eventLabels[event].title, line, since, path: '/settings' }]
 }
 
 const oneDayAgo = sql`now() - interval '24 hours'`
 
 async function listWebhookNotifications(environment: Environment): Promise<Notification[]> {
-  const db = await database()
+  const db = await getDatabase()
   const [[failed], [refused]] = await Promise.all([
     db
       .select({ count: count(), since: min(webhookEvents.receivedAt) })
@@ -95,11 +96,15 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
       .from(webhookRefusals)
       .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, oneDayAgo))),
   ])
-  const buildNotifications = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
-    if (!some || some.count === 0) return []
-    const line = `${some.count.toLocaleString('en-US')} ${what} within 24 hours`
-    const since = some.since?.toISOString() ?? null
-    const title = eventWords.webhooks.title
+  const buildNotifications = (
+    name: string,
+    description: string,
+    eventCount: { count: number; since: Date | null } | undefined,
+  ): Notification[] => {
+    if (!eventCount || eventCount.count === 0) return []
+    const line = `${eventCount.count.toLocaleString('en-US')} ${description} within 24 hours`
+    const since = eventCount.since?.toISOString() ?? null
+    const title = eventLabels.webhooks.title
     return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
   }
   return [
@@ -111,13 +116,13 @@ async function listWebhookNotifications(environment: Environment): Promise<Notif
 const formatRoleCount = (count: number) => (count === 1 ? '1 role' : `${count.toLocaleString('en-US')} roles`)
 
 /**
- * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. Each new
- * role changes the key, so that it is a new notification.
+ * Returns notifications about roles that other people granted in the last 24 hours, and about roles that wait for another admin. The key
+ * contains the newest role, so each new role causes a new notification.
  */
 async function listRoleNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
-  const db = await database()
-  const newest = sql<string | null>`(array_agg(id order by created_at desc))[1]`
-  const columns = { count: count(), newest, since: max(grants.createdAt) }
+  const db = await getDatabase()
+  const newestId = sql<string | null>`(array_agg(id order by created_at desc))[1]`
+  const columns = { count: count(), newest: newestId, since: max(grants.createdAt) }
   const [[granted], [waiting]] = await Promise.all([
     db
       .select(columns)
@@ -128,16 +133,16 @@ async function listRoleNotifications(actor: Actor, environment: Environment): Pr
       .from(grantRequests)
       .where(and(eq(grantRequests.environment, environment), ne(grantRequests.requestedBy, actor.id))),
   ])
-  const buildRoleNotifications = (some: typeof granted, title: string, line: string): Notification[] => {
-    if (!some?.newest) return []
-    const key = `people/${environment}/${some.newest}`
+  const buildRoleNotifications = (roleCount: typeof granted, title: string, line: string): Notification[] => {
+    if (!roleCount?.newest) return []
+    const key = `people/${environment}/${roleCount.newest}`
     return [
       {
         key,
         event: 'people',
-        title: `${formatRoleCount(some.count)} ${title}`,
+        title: `${formatRoleCount(roleCount.count)} ${title}`,
         line,
-        since: some.since?.toISOString() ?? null,
+        since: roleCount.since?.toISOString() ?? null,
         path: '/people',
       },
     ]
@@ -150,7 +155,7 @@ async function listRoleNotifications(actor: Actor, environment: Environment): Pr
 
 const isPlatformAdmin = (actor: Actor, environment: Environment) => getRolesIn(actor.grants, environment, null).includes('admin')
 
-/** Returns the notifications for the admins of an environment: its faults, and granted roles. Empty for everyone else. */
+/** Returns the notifications for the admins of an environment: problems of the environment, and granted roles. Empty for everyone else. */
 export async function listAdminNotifications(actor: Actor, environment: Environment): Promise<Notification[]> {
   if (!isPlatformAdmin(actor, environment)) return []
   return (
@@ -162,7 +167,10 @@ export async function listAdminNotifications(actor: Actor, environment: Environm
   ).flat()
 }
 
-/** Returns all notifications of a person in an environment, chosen or not. There are none for queues that are missing in `counts`. */
+/**
+ * Returns all notifications of a person in an environment, including those that the person turned off. There are none for queues that are
+ * missing in `counts`.
+ */
 export async function listNotifications(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
   const notifications = await Promise.all([
     listAdminNotifications(actor, environment),

@@ -7,18 +7,18 @@ import { loadRows, loadSums } from '@/lib/server/http/read'
 import { inList } from '@/lib/server/mirror/conditions'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 
-async function readNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const read = await loadRows(context, 'customers.list', ids)
-  return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
+async function readCustomerNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const customersResult = await loadRows(context, 'customers.list', ids)
+  return new Map(customersResult.ok ? customersResult.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
-/** Returns the sums of the payments that wait for some paykeys, by paykey; null if they could not be read. */
-async function readWaitingSums(context: PageContext, ids: readonly string[]) {
+/** Returns the sums of the waiting payments of each paykey, by paykey id; null if they could not be read. */
+async function readWaitingPaymentSums(context: PageContext, ids: readonly string[]) {
   const paykeysCondition = inList(mirrorPayments.paykeyId, ids)
-  const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], paykeysCondition)
-  if (!read.ok) return null
+  const sumsResult = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], paykeysCondition)
+  if (!sumsResult.ok) return null
   const sums = new Map<string | null, PaymentSum>()
-  for (const { paykey, type, count, minor, unreadable } of read.data) {
+  for (const { paykey, type, count, minor, unreadable } of sumsResult.data) {
     const kind = parsePaymentKind(type)
     const sum = sums.get(paykey) ?? { count: 0, charges: 0, payouts: 0, unreadable: 0 }
     sums.set(paykey, {
@@ -28,30 +28,31 @@ async function readWaitingSums(context: PageContext, ids: readonly string[]) {
       unreadable: sum.unreadable + (kind === null ? count : unreadable),
     })
   }
-  return { sums, atLeast: (read.meta.unreadable_rows?.length ?? 0) > 0 }
+  return { sums, atLeast: (sumsResult.meta.unreadable_rows?.length ?? 0) > 0 }
 }
 
-const noPayments: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
+const emptyPaymentSum: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * Returns functions for the values that the list of paykeys does not contain: the customer's name, and the payments that wait for the
- * paykey. `atLeast`: some payments could not be parsed. Never throws: a value that could not be read is null.
+ * Returns functions for two values that the list of paykeys does not contain: the customer's name, and the sums of the payments that wait
+ * for a paykey. `atLeast` is true if some payments could not be parsed, so the sums may be too low. The functions never throw: a value that
+ * could not be read is null.
  */
 export function loadPaykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
-  const customers = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
-  const names = readNames(context, customers)
-  const waitingSums =
+  const customerIds = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
+  const customerNamesPromise = readCustomerNames(context, customerIds)
+  const waitingSumsPromise =
     paykeys.length > 0
-      ? readWaitingSums(
+      ? readWaitingPaymentSums(
           context,
           paykeys.map(({ id }) => id),
         )
       : Promise.resolve(null)
   return {
-    nameOf: async (id: string | undefined): Promise<string | null> => (await names).get(id ?? '') ?? null,
+    nameOf: async (id: string | undefined): Promise<string | null> => (await customerNamesPromise).get(id ?? '') ?? null,
     waitingOn: async (paykeyId: string) => {
-      const read = await waitingSums
-      return read && { ...(read.sums.get(paykeyId) ?? noPayments), atLeast: read.atLeast }
+      const waitingSumsResult = await waitingSumsPromise
+      return waitingSumsResult && { ...(waitingSumsResult.sums.get(paykeyId) ?? emptyPaymentSum), atLeast: waitingSumsResult.atLeast }
     },
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Warning } from '@/lib/domain/warnings'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import { listPaykeyWarnings } from '@/lib/features/paykeys/decision'
-import { filterSameAccount, toSameAccountFilter } from '@/lib/features/paykeys/related'
+import { filterSameAccountPaykeys, toSameAccountFilter } from '@/lib/features/paykeys/related'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import { env } from '@/lib/server/config/env'
@@ -14,16 +14,18 @@ import {
   readForDecision,
   registerOperation,
 } from '@/lib/server/http/registration'
-import { readService, throwNotSent } from '@/lib/server/service/service-read'
+import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
 async function readPaykey(newAction: NewAction): Promise<Paykey> {
-  const { data } = await readService('paykeys.get', { id: getTargetId(newAction) }, newAction.scope).catch(throwNotSent('The paykey'))
+  const { data } = await readService('paykeys.get', { id: getTargetId(newAction) }, newAction.scope).catch(
+    createNotSentHandler('The paykey'),
+  )
   return data
 }
 
-/** Returns the warnings of an approval, from the checks of the paykey in the account of the action. */
-async function findApprovalWarnings(newAction: NewAction, read: unknown): Promise<readonly Warning[]> {
-  const paykey = (read as Paykey | null) ?? (await readPaykey(newAction))
+/** Returns the warnings to confirm for an approval of a paykey. Reads the data for its checks in the account of the action. */
+async function findApprovalWarnings(newAction: NewAction, comparedPaykey: unknown): Promise<readonly Warning[]> {
+  const paykey = (comparedPaykey as Paykey | null) ?? (await readPaykey(newAction))
   const { id, customer_id } = paykey
   const [review, customer, found] = await Promise.all([
     readForDecision('paykeys.review', { id }, newAction.scope),
@@ -35,7 +37,7 @@ async function findApprovalWarnings(newAction: NewAction, read: unknown): Promis
     paykey,
     review,
     customer,
-    alike: filterSameAccount(found, paykey),
+    alike: filterSameAccountPaykeys(found, paykey),
     actions: [],
     now,
     unit,
@@ -45,9 +47,9 @@ async function findApprovalWarnings(newAction: NewAction, read: unknown): Promis
 }
 
 /** Returns the warnings to confirm for a decision on the review of a paykey. */
-const paykeyReviewWarnings: FindWarnings = async (newAction, read) =>
+const findPaykeyReviewWarnings: FindWarnings = async (newAction, read) =>
   readBodyStatus(newAction) === 'active' ? findApprovalWarnings(newAction, read) : listPaykeyWarnings('reject', [])
 
-registerOperation('paykeys.decide', { before: createWarningsPrecondition(paykeyReviewWarnings) })
+registerOperation('paykeys.decide', { before: createWarningsPrecondition(findPaykeyReviewWarnings) })
 registerOperation('paykeys.unblock', { before: createWarningsPrecondition(async () => listPaykeyWarnings('unblock', [])) })
 registerOperation('paykeys.cancel', { before: createWarningsPrecondition(async () => listPaykeyWarnings('cancel', [])) })

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
-import { type SpentSums, sumSpentInPage, toMonthFilter, toRecentFilter } from '@/lib/domain/holds/limit-checks'
+import { type SpentSums, sumSpentInPage, toDuplicatesFilter, toMonthFilter } from '@/lib/domain/holds/limit-checks'
 import { type Payment, type PaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { allowedStates } from '@/lib/domain/payment-rules'
 import { isKnownStatus } from '@/lib/domain/status'
@@ -16,7 +16,7 @@ import {
   readForDecision,
   registerOperation,
 } from '@/lib/server/http/registration'
-import { readService, throwNotSent } from '@/lib/server/service/service-read'
+import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
 type FindPaymentWarnings = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => ReturnType<FindWarnings>
 
@@ -24,14 +24,14 @@ const toIdInput = (id: string | null | undefined) => (id ? { id } : null)
 const readPaykey = ({ paykey_details: details }: Payment, scope: ScopedAccount) =>
   readForDecision('paykeys.get', toIdInput(details?.id), scope)
 
-/** Returns the sums of the account's payments of the month without this payment; null if they cannot be computed. */
-function readSpentByOthers(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
+/** Returns the sums of the account's other payments in the month of this payment; null if they cannot be computed. */
+function readOtherPaymentSums(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<ReadResult<SpentSums | null>> {
   const filter = payment.payment_date ? toMonthFilter(kind, payment.payment_date) : null
   const { amountUnit } = env()
   return readForDecision('payments.search', filter, scope, (read) => filter && sumSpentInPage(read, filter, payment, amountUnit))
 }
 
-/** Returns the warnings of a release. Reads the other payments again, because some may have been released since the page was loaded. */
+/** Returns the warnings to confirm for a release. Reads all data again, because it may have changed since the page was loaded. */
 const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) => {
   const now = Date.now()
   const paykeyId = payment.paykey_details?.id
@@ -39,8 +39,8 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
     readPaykey(payment, scope),
     readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
     readForDecision('accounts.get', toIdInput(scope.accountId), scope),
-    readSpentByOthers(kind, payment, scope),
-    readForDecision('payments.search', paykeyId ? toRecentFilter(kind, paykeyId, now) : null, scope),
+    readOtherPaymentSums(kind, payment, scope),
+    readForDecision('payments.search', paykeyId ? toDuplicatesFilter(kind, paykeyId, now) : null, scope),
   ])
   const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
   return listReleaseWarnings(createPaymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
@@ -54,14 +54,14 @@ const warningFinders = {
 
 async function readPayment(kind: PaymentKind, newAction: NewAction): Promise<Payment> {
   const { data } = await readService(`${resourceByKind[kind]}.get`, { id: getTargetId(newAction) }, newAction.scope).catch(
-    throwNotSent(`The ${kind}`),
+    createNotSentHandler(`The ${kind}`),
   )
   return data
 }
 
 /**
- * Returns the warnings to confirm for a write that moves money. None if the payment's status no longer permits the write, because the
- * service refuses it then. An unknown status does not count as such. Throws read errors.
+ * Returns a function that finds the warnings to confirm for a write that moves money. It finds none if the payment's known status no longer
+ * permits the write, because the service then refuses the write. It throws read errors.
  */
 const findPaymentWarnings =
   (kind: PaymentKind, verb: keyof typeof warningFinders): FindWarnings =>

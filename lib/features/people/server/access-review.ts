@@ -1,38 +1,38 @@
 import 'server-only'
 import { asc, count, eq, max, sql } from 'drizzle-orm'
-import { signInWords } from '@/lib/features/people/rules'
+import { signInMethodLabels } from '@/lib/features/people/rules'
 import type { AccessReview, ReviewedPerson } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { listGrantViews } from '@/lib/server/auth/grant-views'
-import { listSignInWays } from '@/lib/server/auth/people'
+import { listSignInMethods } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { formatCsvLines } from '@/lib/server/http/csv-lines'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { passkeys, people, sessions, totpSecrets } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { excludeDemoPeople, toPersonState } from './people'
 
 /** Days without activity after which a person's access counts as unused. */
-const unusedDays = 90
+const unusedAfterDays = 90
 
 async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
-  const lastSeen = db
+  const lastSeenByPerson = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('seen_at') })
     .from(sessions)
     .groupBy(sessions.personId)
     .as('seen')
-  const keys = db
+  const passkeyCountByPerson = db
     .select({ personId: passkeys.personId, many: count().as('keys') })
     .from(passkeys)
     .groupBy(passkeys.personId)
     .as('held_keys')
-  const isUnused = sql<boolean>`coalesce(${lastSeen.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedDays})`
+  const isUnused = sql<boolean>`coalesce(${lastSeenByPerson.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedAfterDays})`
   const rows = await db
-    .select({ person: people, at: lastSeen.at, keys: keys.many, app: totpSecrets.personId, unused: isUnused })
+    .select({ person: people, at: lastSeenByPerson.at, keys: passkeyCountByPerson.many, app: totpSecrets.personId, unused: isUnused })
     .from(people)
-    .leftJoin(lastSeen, eq(lastSeen.personId, people.id))
-    .leftJoin(keys, eq(keys.personId, people.id))
+    .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
+    .leftJoin(passkeyCountByPerson, eq(passkeyCountByPerson.personId, people.id))
     .leftJoin(totpSecrets, eq(totpSecrets.personId, people.id))
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
@@ -42,7 +42,7 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
     name: person.name,
     email: person.email,
     state: toPersonState(person),
-    signs_in_by: listSignInWays(person),
+    signs_in_by: listSignInMethods(person),
     passkeys: many ?? 0,
     authenticator_app: app !== null,
     created_at: person.createdAt.toISOString(),
@@ -52,9 +52,9 @@ async function listReviewedPeople(db: Db): Promise<ReviewedPerson[]> {
   }))
 }
 
-const toYesNo = (is: boolean) => (is ? 'yes' : 'no')
+const toYesNo = (value: boolean) => (value ? 'yes' : 'no')
 
-const headCells = [
+const csvHeaderCells = [
   'person_id',
   'name',
   'email',
@@ -75,13 +75,13 @@ const headCells = [
 ]
 
 /** Returns one line for each grant of a person, or a single line if there are no grants. */
-function toGrantLines({ grants, ...person }: ReviewedPerson): unknown[][] {
+function toGrantCsvRows({ grants, ...person }: ReviewedPerson): unknown[][] {
   const personCells = [
     person.id,
     person.name,
     person.email,
     person.state,
-    person.signs_in_by.map((way) => signInWords[way]).join(', ') || 'nothing yet',
+    person.signs_in_by.map((way) => signInMethodLabels[way]).join(', ') || 'nothing yet',
     person.passkeys,
     toYesNo(person.authenticator_app),
     person.created_at,
@@ -103,14 +103,16 @@ function toGrantLines({ grants, ...person }: ReviewedPerson): unknown[][] {
 
 /** Exports all people with all their grants, for an access review. The export is recorded in the audit before the file is returned. */
 export async function exportAccessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
-  const db = await database()
+  const db = await getDatabase()
   const review = await db.transaction(async (tx): Promise<AccessReview> => {
     const reviewedPeople = await listReviewedPeople(tx)
     await appendAudit(tx, { code: 'people.access_review.applied', ...toActorFields(actor), written: reviewedPeople.length })
     return { made_at: new Date().toISOString(), people: reviewedPeople }
   })
-  const text =
-    format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${formatCsvLines([headCells, ...review.people.flatMap(toGrantLines)])}`
+  const fileText =
+    format === 'json'
+      ? JSON.stringify(review, null, 2)
+      : `\uFEFF${formatCsvLines([csvHeaderCells, ...review.people.flatMap(toGrantCsvRows)])}`
   const contentType = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
-  return createFileResponse(text, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type: contentType, requestId })
+  return createFileResponse(fileText, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type: contentType, requestId })
 }

@@ -1,69 +1,68 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { type ScopedRight, whyNotGrant, whyNotRevoke } from '@/lib/features/people/rules'
 import type { GrantInput, InvitationLink } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { endAllSessions, makeLink, toLinkUrl } from '@/lib/server/auth/one-time-links'
+import { createOneTimeLink, endAllSessions, toLinkUrl } from '@/lib/server/auth/one-time-links'
 import { findPerson } from '@/lib/server/auth/people'
-import { parseAccount } from '@/lib/server/auth/scoped-account'
+import { parseAccountId } from '@/lib/server/auth/scoped-account'
 import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { canMail } from '@/lib/server/mail/mailer'
 import { grants, people } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
-import { grantOrRequest } from './grant-requests'
+import { grantOrRequestRight } from './grant-requests'
 import {
   listHeldGrants,
   lockPerson,
   readAdminRights,
-  refuseIf,
-  refuseSelf,
   runPeopleChange,
+  throwForbiddenIf,
+  throwForbiddenIfSelf,
   toPeopleAuditEntry,
   toRight,
-  toRightFields,
+  toRightAuditFields,
 } from './rights'
 
 const parseRight = ({ role, environment, account, expires_at }: GrantInput): ScopedRight => ({
   role,
   environment,
-  accountId: account && parseAccount(account),
+  accountId: account && parseAccountId(account),
   expiresAt: expires_at === null ? null : Date.parse(expires_at),
 })
 
-async function createLink(tx: Db, actor: Actor, id: string, waiting: readonly string[]): Promise<InvitationLink> {
-  const { token, expiresAt } = await makeLink(tx, id, 'invite')
+async function createInvitationLink(tx: Db, actor: Actor, id: string, waitingRequestIds: readonly string[]): Promise<InvitationLink> {
+  const { token, expiresAt } = await createOneTimeLink(tx, id, 'invite')
   await tx.update(people).set({ invitedBy: actor.id, invitedAt: sql`now()` }).where(eq(people.id, id))
-  return { id, link: toLinkUrl(token), expires_at: expiresAt.toISOString(), mailed: canMail(), waiting }
+  return { id, link: toLinkUrl(token), expires_at: expiresAt.toISOString(), mailed: canMail(), waiting: waitingRequestIds }
 }
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
 
 /** Creates a person with grants and without a password, and returns the link to set one. Throws `forbidden` and `invalid_input`. */
-export const invitePerson = (actor: Actor, { name, email, grants: wanted }: Invitation): Promise<InvitationLink> =>
+export const invitePerson = (actor: Actor, { name, email, grants: requestedGrants }: Invitation): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const actorRights = await readAdminRights(tx, actor)
-    const rights = wanted.map(parseRight)
-    for (const right of rights) refuseIf(whyNotGrant(actorRights, right))
+    const rights = requestedGrants.map(parseRight)
+    for (const right of rights) throwForbiddenIf(whyNotGrant(actorRights, right))
     const [row] = await tx.insert(people).values({ name, email }).onConflictDoNothing().returning({ id: people.id })
     if (!row || (await findPerson(tx, email))?.id !== row.id) {
-      const detail = 'belongs to a person who is here already'
-      throw new AppError('invalid_input', `email: ${detail}`, { items: [{ reference: 'email', detail }] })
+      throw createFieldError('email', 'A person with this email exists already.')
     }
     await appendAudit(tx, toPeopleAuditEntry('people.invite.applied', actor, row.id))
-    const requests: (string | null)[] = []
-    for (const right of rights) requests.push(await grantOrRequest(tx, actor, row.id, right))
-    return createLink(
+    const grantRequestIds: (string | null)[] = []
+    for (const right of rights) grantRequestIds.push(await grantOrRequestRight(tx, actor, row.id, right))
+    return createInvitationLink(
       tx,
       actor,
       row.id,
-      requests.filter((id) => id !== null),
+      grantRequestIds.filter((id) => id !== null),
     )
   })
 
 /**
  * Creates a new invitation link for a person who cannot sign in yet; the earlier link becomes invalid. Throws `changed` if the person can
- * sign in, because only that person may set the password then.
+ * sign in, because only the person may then set the password, or if the person is deactivated.
  */
 export const renewInvitationLink = (actor: Actor, id: string): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
@@ -72,17 +71,17 @@ export const renewInvitationLink = (actor: Actor, id: string): Promise<Invitatio
       throw new AppError('changed', 'This person can sign in already or is deactivated. Nothing was changed: refresh and review')
     }
     await appendAudit(tx, toPeopleAuditEntry('people.link.applied', actor, id))
-    return createLink(tx, actor, id, [])
+    return createInvitationLink(tx, actor, id, [])
   })
 
 /** Grants a right to another person, or changes its end. If the role can approve, another admin must confirm the grant. */
 export async function grantRight(actor: Actor, id: string, input: GrantInput): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
-    refuseSelf(actor, id, 'change their own roles')
+    throwForbiddenIfSelf(actor, id, 'change their own roles')
     const right = parseRight(input)
-    refuseIf(whyNotGrant(await readAdminRights(tx, actor), right))
-    await grantOrRequest(tx, actor, id, right)
+    throwForbiddenIf(whyNotGrant(await readAdminRights(tx, actor), right))
+    await grantOrRequestRight(tx, actor, id, right)
   })
   dropCachedSessions(id)
 }
@@ -91,25 +90,28 @@ export async function grantRight(actor: Actor, id: string, input: GrantInput): P
 export async function revokeGrant(actor: Actor, id: string, grantId: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     await lockPerson(tx, id)
-    refuseSelf(actor, id, 'change their own roles')
+    throwForbiddenIfSelf(actor, id, 'change their own roles')
     const [row] = await tx
       .delete(grants)
       .where(and(eq(grants.id, grantId), eq(grants.personId, id)))
       .returning()
     if (!row) throw new AppError('changed', 'This role was removed meanwhile. Nothing was changed: refresh and review')
-    refuseIf(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
-    refuseIf(whyNotRevoke(await readAdminRights(tx, actor), toRight(row)))
-    await appendAudit(tx, toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightFields(toRight(row))))
+    throwForbiddenIf(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
+    throwForbiddenIf(whyNotRevoke(await readAdminRights(tx, actor), toRight(row)))
+    await appendAudit(tx, toPeopleAuditEntry('people.take_grant.applied', actor, id, toRightAuditFields(toRight(row))))
   })
   dropCachedSessions(id)
 }
 
-/** Returns another person, if the actor has all of that person's rights. Throws `forbidden` and `not_found`. */
-export async function requireManagedPerson(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
+/**
+ * Locks another person's row and returns it, if the actor has all of that person's rights. Otherwise throws `forbidden` or `not_found`.
+ * The last parameter is the end of the error text "Nobody can …", for a person who tries to change themselves.
+ */
+export async function requireManagedPerson(tx: Db, actor: Actor, id: string, forbiddenPhrase: string): Promise<typeof people.$inferSelect> {
   const person = await lockPerson(tx, id)
-  refuseSelf(actor, id, what)
+  throwForbiddenIfSelf(actor, id, forbiddenPhrase)
   const actorRights = await readAdminRights(tx, actor)
-  for (const right of await listHeldGrants(tx, id)) refuseIf(whyNotRevoke(actorRights, right))
+  for (const right of await listHeldGrants(tx, id)) throwForbiddenIf(whyNotRevoke(actorRights, right))
   return person
 }
 
@@ -138,7 +140,7 @@ export async function activatePerson(actor: Actor, id: string): Promise<void> {
   })
 }
 
-/** Ends all sessions of a person, who can sign in again. */
+/** Ends all sessions of a person. The person can sign in again. */
 export async function endPersonSessions(actor: Actor, id: string): Promise<void> {
   await runPeopleChange(async (tx) => {
     if (actor.id === id) await lockPerson(tx, id)

@@ -10,7 +10,7 @@ import { runPeopleChange, toPeopleAuditEntry } from './rights'
 
 /**
  * Removes all second factors of another person who lost them, and ends the person's sessions. After that, the person cannot approve for a
- * day. Throws `changed` if there are none.
+ * day. Throws `changed` if the person has no second factor.
  */
 export async function removeFactors(actor: Actor, id: string): Promise<void> {
   const email = await runPeopleChange(async (tx) => {

@@ -7,7 +7,7 @@ import { removeFactors } from './factors'
 import { confirmGrant, rejectGrant } from './grant-requests'
 import { listPeopleViews, readPersonDetail } from './people'
 
-type Ids =
+type PeopleOperationId =
   | 'people.list'
   | 'people.access_review'
   | 'people.invite'
@@ -21,11 +21,11 @@ type Ids =
   | 'people.end_sessions'
   | 'people.remove_factors'
 
-const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
+const readDetailResponse = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
   data: await readPersonDetail(input.id, actor),
 })
 
-export const peopleRuns: OperationRuns<Ids> = {
+export const peopleRuns: OperationRuns<PeopleOperationId> = {
   'people.list': async ({ actor }) => ({ data: await listPeopleViews(actor) }),
   'people.access_review': ({ actor, input, requestId }) => exportAccessReview(actor, input.format, requestId),
   'people.invite': async ({ actor, input }) => {
@@ -41,34 +41,34 @@ export const peopleRuns: OperationRuns<Ids> = {
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input
     await grantRight(call.actor, id, wanted)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.confirm_grant': async (call) => {
     await confirmGrant(call.actor, call.input.id, call.input.request)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.reject_grant': async (call) => {
     await rejectGrant(call.actor, call.input.id, call.input.request)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.take_grant': async (call) => {
     await revokeGrant(call.actor, call.input.id, call.input.grant)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.deactivate': async (call) => {
     await deactivatePerson(call.actor, call.input.id)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.activate': async (call) => {
     await activatePerson(call.actor, call.input.id)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.remove_factors': async (call) => {
     await removeFactors(call.actor, call.input.id)
-    return detail(call)
+    return readDetailResponse(call)
   },
   'people.end_sessions': async (call) => {
     await endPersonSessions(call.actor, call.input.id)
-    return detail(call)
+    return readDetailResponse(call)
   },
 }

@@ -3,12 +3,12 @@ import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { GrantRequestView, GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
 import { listGrantViews } from '@/lib/server/auth/grant-views'
-import { listSignInWays } from '@/lib/server/auth/people'
-import type { Actor } from '@/lib/server/auth/session-rows'
+import { listSignInMethods } from '@/lib/server/auth/people'
+import { type Actor, openSessionCondition } from '@/lib/server/auth/session-rows'
 import { readFactorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { listGrantRequests } from './grant-requests'
 
 const toIsoTime = (at: Date | null | undefined) => at?.toISOString() ?? null
@@ -20,7 +20,7 @@ export const excludeDemoPeople = () => (env().embedded ? undefined : eq(people.d
 
 export const toPersonState = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
   if (row.disabledAt) return 'deactivated'
-  return listSignInWays(row).length === 0 ? 'invited' : 'active'
+  return listSignInMethods(row).length === 0 ? 'invited' : 'active'
 }
 
 type PersonRights = { grants: GrantView[] | undefined; requests: GrantRequestView[] | undefined }
@@ -31,7 +31,7 @@ const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], re
   email: row.email,
   own: row.id === actor.id,
   state: toPersonState(row),
-  signs_in_by: listSignInWays(row),
+  signs_in_by: listSignInMethods(row),
   groups_fault: row.ssoGroupsFault,
   created_at: row.createdAt.toISOString(),
   last_seen_at: toIsoTime(lastSeenAt),
@@ -41,17 +41,17 @@ const toPersonView = (row: PersonRow, lastSeenAt: Date | null, { grants = [], re
 
 /** Returns all people sorted by name, including invited and deactivated ones. */
 export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
-  const db = await database()
+  const db = await getDatabase()
   const [grantsByPerson, requests] = [await listGrantViews(db), await listGrantRequests(db, actor)]
-  const lastSeen = db
+  const lastSeenByPerson = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
     .groupBy(sessions.personId)
     .as('seen')
   const rows = await db
-    .select({ person: people, at: lastSeen.at })
+    .select({ person: people, at: lastSeenByPerson.at })
     .from(people)
-    .leftJoin(lastSeen, eq(lastSeen.personId, people.id))
+    .leftJoin(lastSeenByPerson, eq(lastSeenByPerson.personId, people.id))
     .where(excludeDemoPeople())
     .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
   return rows.map(({ person, at }) =>
@@ -61,7 +61,7 @@ export async function listPeopleViews(actor: Actor): Promise<PersonView[]> {
 
 /** Returns one person with the open sessions, and the time at which the invitation link expires. Throws `not_found`. */
 export async function readPersonDetail(id: string, actor: Actor): Promise<PersonDetail> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await db
     .select()
     .from(people)
@@ -74,14 +74,7 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
   const openSessions = await db
     .select({ createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.personId, id),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, sql`now()`),
-        gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`),
-      ),
-    )
+    .where(and(eq(sessions.personId, id), openSessionCondition))
     .orderBy(desc(sessions.lastSeenAt))
   const [link] = await db
     .select({ expiresAt: oneTimeLinks.expiresAt })

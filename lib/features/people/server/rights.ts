@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { type Admin, type ScopedRight, whyNoAdminLeft } from '@/lib/features/people/rules'
+import { type PlatformAdmin, type ScopedRight, whyNoAdminLeft } from '@/lib/features/people/rules'
 import { environments } from '@/lib/operations/define'
 import type { AuditEntry } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
@@ -9,7 +9,7 @@ import { canSignIn, isUnexpired } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 type GrantRow = typeof grants.$inferSelect
 
@@ -21,7 +21,7 @@ export const toRight = (row: Pick<GrantRow, 'role' | 'environment' | 'accountId'
 })
 
 /** Returns the platform admins who can sign in now. */
-export async function listAdmins(tx: Db): Promise<Admin[]> {
+export async function listPlatformAdmins(tx: Db): Promise<PlatformAdmin[]> {
   const rows = await tx
     .select({ personId: grants.personId, environment: grants.environment, expiresAt: grants.expiresAt })
     .from(grants)
@@ -47,7 +47,7 @@ export const listHeldGrants = async (tx: Db, id: string): Promise<ScopedRight[]>
       .where(and(eq(grants.personId, id), isUnexpired()))
   ).map(toRight)
 
-/** Returns the current rights of an admin, because those in the session may be outdated. A deactivated admin has none. */
+/** Reads the current rights of an admin from the database: the rights in the session may be outdated. Empty if deactivated. */
 export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promise<ScopedRight[]> {
   const [activePerson] = await tx
     .select({ id: people.id })
@@ -56,24 +56,24 @@ export async function readAdminRights(tx: Db, { id }: Pick<Actor, 'id'>): Promis
   return activePerson ? listHeldGrants(tx, id) : []
 }
 
-export const refuseIf = (why: string | null) => {
-  if (why) throw new AppError('forbidden', why)
+export const throwForbiddenIf = (reason: string | null) => {
+  if (reason) throw new AppError('forbidden', reason)
 }
 
-export const refuseSelf = (actor: Actor, id: string, what: string) =>
-  refuseIf(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
+export const throwForbiddenIfSelf = (actor: Actor, id: string, forbiddenPhrase: string) =>
+  throwForbiddenIf(actor.id === id ? `Nobody can ${forbiddenPhrase}: ask another admin.` : null)
 
 /**
- * Runs a change of people in a transaction. Only one runs at a time across all instances, so that two changes cannot each remove the
- * other's last admin. Throws `forbidden` if no admin would be left.
+ * Runs a change of people or grants in a transaction. A table lock allows only one change at a time across all server instances, so that
+ * two changes together cannot remove the last admin. Throws `forbidden` if no admin would be left.
  */
 export async function runPeopleChange<T>(run: (tx: Db) => Promise<T>): Promise<T> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
-    const adminsBefore = await listAdmins(tx)
+    const adminsBefore = await listPlatformAdmins(tx)
     const changeResult = await run(tx)
-    refuseIf(whyNoAdminLeft(adminsBefore, await listAdmins(tx), environments))
+    throwForbiddenIf(whyNoAdminLeft(adminsBefore, await listPlatformAdmins(tx), environments))
     return changeResult
   })
 }
@@ -101,7 +101,7 @@ export const toPeopleAuditEntry = (
   ...extraFields,
 })
 
-export const toRightFields = ({ role, environment, accountId, expiresAt }: ScopedRight): Partial<AuditEntry> => ({
+export const toRightAuditFields = ({ role, environment, accountId, expiresAt }: ScopedRight): Partial<AuditEntry> => ({
   role,
   environment,
   account: accountId,

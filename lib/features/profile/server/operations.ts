@@ -6,12 +6,12 @@ import { listGrantViews } from '@/lib/server/auth/grant-views'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { changePassword, getPasswordState } from './password'
 import { endOwnSession, endOwnSessions, listOwnSessions, readSessionTimeLeft } from './sessions'
 
 export async function readProfile(actor: Actor): Promise<Profile> {
-  const db = await database()
+  const db = await getDatabase()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   if (!person) throw new AppError('not_found', 'There is no such person')
   const grants = (await listGrantViews(db, actor.id)).get(actor.id) ?? []

@@ -1,52 +1,52 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { capitalizeFirst } from '@/lib/domain/capitalize-first'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import type { PasswordState } from '@/lib/operations/profile'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { hashPassword, whyWeak } from '@/lib/server/auth/passwords'
+import { findPasswordFault, hashPassword } from '@/lib/server/auth/passwords'
 import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { deleteStepUps } from '@/lib/server/auth/step-up/challenges'
 import { countStepUpTry, forgetStepUpTries, isOwnPassword } from '@/lib/server/auth/step-up/tries'
 import { mailPasswordChange } from '@/lib/server/mail/links'
 import { oneTimeLinks, people } from '@/lib/server/store/schema/people'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 import { endMatchingSessions, otherSessionsCondition } from './sessions'
 
-const createFieldError = (reference: string, detail: string) =>
-  new AppError('invalid_input', `${reference}: ${detail}`, { items: [{ reference, detail }] })
-
-const unchangeableTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
+const unchangeablePasswordTexts: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
   demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
   none: 'You have no password in Paydesk. Change it where you sign in.',
 }
 
-/** Returns `own` if the person can change the password in Paydesk; otherwise why not. */
+/** Returns `own` if the person can change the password in Paydesk. Otherwise returns the reason: `demo` or `none`. */
 export const getPasswordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
   if (demo) return 'demo'
   return passwordHash === null ? 'none' : 'own'
 }
 
 async function readPasswordHash(actor: Actor): Promise<string> {
-  const db = await database()
+  const db = await getDatabase()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   const state = person ? getPasswordState(person) : 'none'
-  if (state !== 'own' || !person?.passwordHash) throw new AppError('forbidden', unchangeableTexts[state === 'demo' ? 'demo' : 'none'])
+  if (state !== 'own' || !person?.passwordHash)
+    throw new AppError('forbidden', unchangeablePasswordTexts[state === 'demo' ? 'demo' : 'none'])
   return person.passwordHash
 }
 
 type PasswordChange = { old: string; password: string }
 
 /**
- * Changes the person's own password, and ends the other sessions, open links and step-up proofs. Throws `invalid_input` with the name of
- * the field, `too_many` after ten wrong attempts, `unavailable` if too many password hashes are being computed, `changed`, and `forbidden`
- * if there is no password to change.
+ * Changes the person's own password. Ends the person's other sessions, and deletes their open links and step-up proofs. Throws:
+ * - `invalid_input` with the name of the field
+ * - `too_many` after ten wrong attempts
+ * - `unavailable` if too many password hashes are being computed
+ * - `changed` if the password was changed meanwhile
+ * - `forbidden` if there is no password to change
  */
 export async function changePassword(actor: Actor, { old, password }: PasswordChange): Promise<{ ended: number }> {
   const oldHash = await readPasswordHash(actor)
-  const whyTooWeak = whyWeak(password)
-  if (whyTooWeak) throw createFieldError('password', `${capitalizeFirst(whyTooWeak.replace('password: ', ''))}.`)
+  const whyTooWeak = findPasswordFault(password)
+  if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   if (password === old) throw createFieldError('password', 'Choose a password that differs from the current one.')
   await countStepUpTry(actor)
   if (!(await isOwnPassword(actor, old))) {
@@ -55,7 +55,7 @@ export async function changePassword(actor: Actor, { old, password }: PasswordCh
   }
   await forgetStepUpTries(actor)
   const passwordHash = await hashPassword(password)
-  const db = await database()
+  const db = await getDatabase()
   const endedCount = await db.transaction(async (tx) => {
     const changedRows = await tx
       .update(people)

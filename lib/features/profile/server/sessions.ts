@@ -4,24 +4,22 @@ import { AppError } from '@/lib/errors'
 import type { OwnSession, SessionTimeLeft } from '@/lib/operations/profile'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
+import { type Actor, dropCachedSessions, notIdleCondition, openSessionCondition } from '@/lib/server/auth/session-rows'
 import { sessions } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /** The id of a session in the profile and the audit: the first 16 characters of its token's hash. */
 const sessionIdColumn = sql<string>`left(${sessions.idHash}, 16)`
 
-const toOpenCondition = ({ id }: Actor) => and(eq(sessions.personId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`))
-
-const notIdleCondition = gt(sessions.lastSeenAt, sql`now() - interval '15 minutes'`)
+const isOwnSession = ({ id }: Actor) => eq(sessions.personId, id)
 
 /** Returns the person's sessions that have not ended, the current one first. */
 export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ id: sessionIdColumn, row: sessions })
     .from(sessions)
-    .where(and(toOpenCondition(actor), notIdleCondition))
+    .where(and(isOwnSession(actor), openSessionCondition))
     .orderBy(desc(eq(sessionIdColumn, actor.sessionHash)), desc(sessions.lastSeenAt))
   return rows.map(({ id, row }) => ({
     id,
@@ -36,37 +34,40 @@ export async function listOwnSessions(actor: Actor): Promise<OwnSession[]> {
 
 /** Returns the seconds until the current session ends, by the clock of the database. Throws `unauthenticated` if it has ended. */
 export async function readSessionTimeLeft(actor: Actor): Promise<SessionTimeLeft> {
-  const db = await database()
-  const secondsUntil = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
+  const db = await getDatabase()
+  const toSecondsUntil = (at: SQL) => sql<number>`floor(extract(epoch from ${at} - now()))::int`
   const [row] = await db
     .select({
-      idle_in: secondsUntil(sql`${sessions.lastSeenAt} + interval '15 minutes'`),
-      ends_in: secondsUntil(sql`${sessions.expiresAt}`),
+      idle_in: toSecondsUntil(sql`${sessions.lastSeenAt} + interval '15 minutes'`),
+      ends_in: toSecondsUntil(sql`${sessions.expiresAt}`),
     })
     .from(sessions)
-    .where(and(toOpenCondition(actor), eq(sessionIdColumn, actor.sessionHash)))
+    .where(and(isOwnSession(actor), openSessionCondition, eq(sessionIdColumn, actor.sessionHash)))
   if (!row) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
   return row
 }
 
-/** Ends the person's open sessions that match `which`, in the caller's transaction. Returns their number. */
-export async function endMatchingSessions(tx: Db, actor: Actor, which?: SQL): Promise<number> {
+/**
+ * Ends the person's sessions that match `which`, in the caller's transaction. Returns how many of them were open. An idle session is marked
+ * as ended too, because another instance may have read it from its cache a moment ago.
+ */
+export async function endMatchingSessions(tx: Db, actor: Actor, condition?: SQL): Promise<number> {
   const endedRows = await tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(toOpenCondition(actor), which))
-    .returning({ id: sessionIdColumn })
-  return endedRows.length
+    .where(and(isOwnSession(actor), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`), condition))
+    .returning({ wasOpen: sql<boolean>`${notIdleCondition}` })
+  return endedRows.filter(({ wasOpen }) => wasOpen).length
 }
 
 export const otherSessionsCondition = (actor: Actor): SQL => ne(sessionIdColumn, actor.sessionHash)
 
-async function endSessionsWithAudit(actor: Actor, code: AuditCode, which?: SQL, subject?: string): Promise<{ ended: number }> {
-  const db = await database()
+async function endSessionsWithAudit(actor: Actor, code: AuditCode, condition?: SQL, subject?: string): Promise<{ ended: number }> {
+  const db = await getDatabase()
   const endedCount = await db.transaction(async (tx) => {
-    const count = await endMatchingSessions(tx, actor, which)
-    if (count > 0) await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
-    return count
+    const revokedCount = await endMatchingSessions(tx, actor, condition)
+    if (revokedCount > 0) await appendAudit(tx, { code, ...toActorFields(actor), ...(subject ? { subject } : {}) })
+    return revokedCount
   })
   dropCachedSessions(actor.id)
   return { ended: endedCount }

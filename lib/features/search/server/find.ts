@@ -3,9 +3,9 @@ import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { rolesText } from '@/lib/domain/permissions'
 import { isUuid } from '@/lib/formats'
 import { type Environment, requestLogRoles } from '@/lib/operations/define'
-import { type FindResult, type FoundTrace, type TraceKey, toUnsearched } from '@/lib/operations/find'
+import { type FindResult, type FoundTrace, type TraceKey, toUnsearchedSources } from '@/lib/operations/find'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
-import { accountText, getRolesIn } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
@@ -14,24 +14,24 @@ import { readService } from '@/lib/server/service/service-read'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of results. Many rows can have the same correlation id, if a page was open for long. */
+/** Maximum number of results. Many rows can have the same correlation id: all requests during one review of a record share it. */
 const maxResults = 20
 
 type TraceRow = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
 
-async function findActions(db: Db, environment: Environment, text: string): Promise<TraceRow[]> {
+async function findActionTraces(db: Db, environment: Environment, searchedId: string): Promise<TraceRow[]> {
   const matchingAttempts = await db
     .select({ id: attempts.actionId, requestId: attempts.requestId })
     .from(attempts)
-    .where(or(eq(attempts.requestId, text), eq(attempts.apiRequestId, text)))
+    .where(or(eq(attempts.requestId, searchedId), eq(attempts.apiRequestId, searchedId)))
     .limit(maxResults)
   const idConditions: (SQL | undefined)[] = [
-    eq(actions.idempotencyKey, text),
-    eq(actions.correlationId, text),
-    eq(actions.apiRequestId, text),
-    isUuid(text) ? eq(actions.id, text) : undefined,
+    eq(actions.idempotencyKey, searchedId),
+    eq(actions.correlationId, searchedId),
+    eq(actions.apiRequestId, searchedId),
+    isUuid(searchedId) ? eq(actions.id, searchedId) : undefined,
     matchingAttempts.length > 0
       ? inArray(
           actions.id,
@@ -47,10 +47,10 @@ async function findActions(db: Db, environment: Environment, text: string): Prom
     .orderBy(desc(actions.createdAt))
     .limit(maxResults)
   const toTraceKey = (action: typeof actions.$inferSelect): TraceKey => {
-    if (action.id === text) return 'action id'
-    if (action.idempotencyKey === text) return 'idempotency key'
-    if (action.correlationId === text) return 'correlation id'
-    return matchingAttempts.some(({ id, requestId }) => id === action.id && requestId === text) ? 'request id' : 'api request id'
+    if (action.id === searchedId) return 'action id'
+    if (action.idempotencyKey === searchedId) return 'idempotency key'
+    if (action.correlationId === searchedId) return 'correlation id'
+    return matchingAttempts.some(({ id, requestId }) => id === action.id && requestId === searchedId) ? 'request id' : 'api request id'
   }
   return rows.map(({ action, actor }) => ({
     accountId: action.accountId,
@@ -60,12 +60,16 @@ async function findActions(db: Db, environment: Environment, text: string): Prom
   }))
 }
 
-async function findRequests(db: Db, environment: Environment, text: string): Promise<(TraceRow & { actionId: string | null })[]> {
+async function findRequestTraces(
+  db: Db,
+  environment: Environment,
+  searchedId: string,
+): Promise<(TraceRow & { actionId: string | null })[]> {
   const rows = await db
     .select({ logged: requestLog, actor: people.name })
     .from(requestLog)
     .innerJoin(people, eq(people.id, requestLog.actorId))
-    .where(and(eq(requestLog.environment, environment), or(eq(requestLog.requestId, text), eq(requestLog.apiRequestId, text))))
+    .where(and(eq(requestLog.environment, environment), or(eq(requestLog.requestId, searchedId), eq(requestLog.apiRequestId, searchedId))))
     .orderBy(desc(requestLog.at))
     .limit(maxResults)
   return rows.map(({ logged, actor }) => ({
@@ -76,7 +80,7 @@ async function findRequests(db: Db, environment: Environment, text: string): Pro
     trace: {
       kind: 'request',
       id: logged.id,
-      by: logged.requestId === text ? 'request id' : 'api request id',
+      by: logged.requestId === searchedId ? 'request id' : 'api request id',
       target: logged.target,
       actor,
       state: null,
@@ -85,29 +89,29 @@ async function findRequests(db: Db, environment: Environment, text: string): Pro
   }))
 }
 
-const toTraces = ({ accountId, at, operation, trace }: TraceRow): FoundTrace[] =>
-  isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
+const toFoundTraces = ({ accountId, at, operation, trace }: TraceRow): FoundTrace[] =>
+  isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && formatAccountId(accountId), at: at.toISOString() }] : []
 
 /**
- * Returns the actions and calls with an exact id: an action by its id, idempotency key, correlation id or the request ids of its attempts,
- * and a call in the request log by our request id or the service's. Only results in accounts in which the person has a role, newest first.
- * A call is left out if its action is a result. `log` is true if the person may read the request log.
+ * Returns the actions and calls that have the searched id, newest first. An action is found by its id, its idempotency key, its correlation
+ * id and the request ids of its attempts. A call in the request log is found by our request id and by the service's. Leaves out accounts in
+ * which the person has no role, and calls whose action is a result. `log` is true if the person may read the request log.
  */
-async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
-  const db = await database()
+async function findTraces(actor: Actor, environment: Environment, searchedId: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
+  const db = await getDatabase()
   const getRoles = (accountId: string | null) => getRolesIn(actor.grants, environment, accountId)
-  const log = actor.grants.some((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
-  const actionRows = (await findActions(db, environment, text)).filter((row) => getRoles(row.accountId).length > 0)
-  const requestRows = log ? await findRequests(db, environment, text) : []
-  const ids = new Set(actionRows.map((row) => row.trace.id))
+  const canReadRequestLog = actor.grants.some((grant) => grant.environment === environment && requestLogRoles.includes(grant.role))
+  const actionRows = (await findActionTraces(db, environment, searchedId)).filter((row) => getRoles(row.accountId).length > 0)
+  const requestRows = canReadRequestLog ? await findRequestTraces(db, environment, searchedId) : []
+  const actionIds = new Set(actionRows.map((row) => row.trace.id))
   const visibleRequestRows = requestRows.filter(
-    (row) => !ids.has(row.actionId ?? '') && getRoles(row.accountId).some((role) => requestLogRoles.includes(role)),
+    (row) => !actionIds.has(row.actionId ?? '') && getRoles(row.accountId).some((role) => requestLogRoles.includes(role)),
   )
   const sortedRows = [...actionRows, ...visibleRequestRows].sort((one, other) => other.at.getTime() - one.at.getTime())
-  return { traces: sortedRows.flatMap(toTraces).slice(0, maxResults), log }
+  return { traces: sortedRows.flatMap(toFoundTraces).slice(0, maxResults), log: canReadRequestLog }
 }
 
-async function findCustomers(
+async function findCustomersByEmail(
   email: string,
   actor: Actor,
   environment: Environment,
@@ -116,17 +120,17 @@ async function findCustomers(
   const scope = await authorizeCall(actor, { environment, operation: 'customers.by_email', account, target: null })
   const input = parseInput('customers.by_email', { email }) as { email: string }
   const { data, meta } = await readService('customers.by_email', input, scope)
-  return { customers: data, unsearched: toUnsearched('customers', meta.unreadable_rows) }
+  return { customers: data, unsearched: toUnsearchedSources('customers', meta.unreadable_rows) }
 }
 
-async function runSearch(actor: Actor, environment: Environment, account: string | null, text: string): Promise<FindResult> {
-  if (text.includes('@')) return { traces: [], ...(await findCustomers(text, actor, environment, account)) }
-  const { traces, log } = await findTraces(actor, environment, text)
+async function runSearch(actor: Actor, environment: Environment, account: string | null, searchText: string): Promise<FindResult> {
+  if (searchText.includes('@')) return { traces: [], ...(await findCustomersByEmail(searchText, actor, environment, account)) }
+  const { traces, log } = await findTraces(actor, environment, searchText)
   const unsearched = log ? [] : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
   return { traces, customers: [], unsearched }
 }
 
-/** Runs the search: actions and calls by exact id, and customers by email in the account scope. It only reads. */
-export const findRuns: OperationRuns<'find.search'> = {
+/** Runs the search. A text with `@` finds customers of the selected account by email; any other text finds actions and calls by id. */
+export const searchRuns: OperationRuns<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({ data: await runSearch(actor, environment, account, input.text) }),
 }

@@ -13,15 +13,15 @@ import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
 
 /** Throws `forbidden` unless the person is an admin of the whole platform. A role for single accounts is not enough. */
-function requireSettings(actor: Actor, environment: Environment): void {
+function requirePlatformAdmin(actor: Actor, environment: Environment): void {
   if (getRolesIn(actor.grants, environment, null).includes('admin')) return
   throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
 }
 
 /** True if the person may open the settings. A refusal is recorded in the audit. */
-export async function mayOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
+export async function canOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
   try {
-    requireSettings(actor, environment)
+    requirePlatformAdmin(actor, environment)
     return true
   } catch (error) {
     await recordRefusal(error, { name: 'settings.open', actor, environment })
@@ -48,7 +48,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   }
 }
 
-/** Returns the fields of service responses that this process could not parse, in all environments, most frequent first. */
+/** Returns the fields of service responses that this server process could not parse, in all environments, most frequent first. */
 export const listUnreadableParts = (): UnreadablePart[] =>
   listUnreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
 

@@ -1,42 +1,42 @@
 import 'server-only'
 import { and, arrayContained, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type * as z from 'zod'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { accountText, getGrantedAccounts, getRolesIn, parseAccount } from '@/lib/server/auth/scoped-account'
+import { formatAccountId, getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
-/** Maximum number of views per person. Normal use stays below it; it limits the size of the database. */
-const maxViews = 100
+/** Maximum number of views per person, far above normal use. It limits the size of the database. */
+const maxViewsPerPerson = 100
 
 /** The roles that may share views. */
 const sharingRoles: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type SavedViewRow = typeof savedViews.$inferSelect
 
-/** The audience of a shared view: people who see all these accounts (ids without `acct_`). Null means people who see the whole platform. */
-type Audience = readonly string[] | null
+/** The accounts of a shared view (ids without `acct_`): people who see all of them see the view. Null means the whole platform. */
+type AudienceAccounts = readonly string[] | null
 
-/** Returns the roles that a person has in every account of an audience. */
-function rolesInAudience(actor: Actor, environment: Environment, audience: Audience): Role[] {
+/** Returns the roles that a person has in each of the accounts. */
+function getRolesInAudience(actor: Actor, environment: Environment, audience: AudienceAccounts): Role[] {
   const [first = [], ...rest] = (audience ?? [null]).map((account) => getRolesIn(actor.grants, environment, account))
   return first.filter((role) => rest.every((roles) => roles.includes(role)))
 }
 
-const hasRoleInAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
+const hasRoleInAllAccounts = (actor: Actor, environment: Environment, audience: AudienceAccounts): boolean =>
   (audience ?? [null]).every((account) => getRolesIn(actor.grants, environment, account).length > 0)
 
 /** SQL condition: the person's own views, and the shared views whose accounts the person can all see now. */
-function toVisibleCondition(actor: Actor, environment: Environment): SQL | undefined {
+function toVisibleViewsCondition(actor: Actor, environment: Environment): SQL | undefined {
   const grantedAccounts = getGrantedAccounts(actor.grants, environment)
   const audienceCondition = grantedAccounts === null ? undefined : arrayContained(savedViews.accounts, grantedAccounts)
   const sharedCondition = grantedAccounts?.length === 0 ? undefined : and(eq(savedViews.shared, true), audienceCondition)
@@ -44,40 +44,40 @@ function toVisibleCondition(actor: Actor, environment: Environment): SQL | undef
 }
 
 const canChangeView = (row: SavedViewRow, actor: Actor) =>
-  row.ownerId === actor.id || (row.shared && rolesInAudience(actor, row.environment, row.accounts).includes('admin'))
+  row.ownerId === actor.id || (row.shared && getRolesInAudience(actor, row.environment, row.accounts).includes('admin'))
 
 function toSavedView(row: SavedViewRow, owner: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
-  const accounts = row.accounts?.map(accountText) ?? null
+  const accounts = row.accounts?.map(formatAccountId) ?? null
   return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: canChangeView(row, actor) }
 }
 
 /**
- * Returns the audience of a shared view: the `named` accounts, or all accounts that the person sees, because the view's filters may contain
- * data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
+ * Returns the audience of a shared view: the given accounts. Without them, it is all accounts that the person sees, because the view's
+ * filters may contain data of any of them. Throws `forbidden` for a viewer, and for accounts in which the person has no role.
  */
-function resolveAudience(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
+function resolveAudience(actor: Actor, environment: Environment, namedAccounts: readonly string[] | null | undefined): AudienceAccounts {
   if (!actor.grants.some((grant) => grant.environment === environment && sharingRoles.includes(grant.role)))
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
-  const audience = named?.map(parseAccount).sort() ?? getGrantedAccounts(actor.grants, environment)?.toSorted() ?? null
-  if (hasRoleInAll(actor, environment, audience)) return audience
+  const audience = namedAccounts?.map(parseAccountId).sort() ?? getGrantedAccounts(actor.grants, environment)?.toSorted() ?? null
+  if (hasRoleInAllAccounts(actor, environment, audience)) return audience
   throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
 }
 
-/** Returns the views of a list that a person sees, by name. */
+/** Returns the saved views of a list that a person may see, sorted by name. */
 export async function listViews(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
-  const db = await database()
+  const db = await getDatabase()
   const rows = await db
     .select({ view: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(toVisibleCondition(actor, environment), eq(savedViews.list, list)))
+    .where(and(toVisibleViewsCondition(actor, environment), eq(savedViews.list, list)))
     .orderBy(asc(savedViews.name))
   return rows.map(({ view, owner }) => toSavedView(view, owner, actor))
 }
 
-/** Returns the audit entry of a view: its accounts, and a keyed hash of name and filters, which shows only if two views are equal. */
-const toAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: SavedViewRow): AuditEntry => ({
+/** Returns the audit entry of a view. It has a keyed hash of the name and filters, which shows no more than if two views are equal. */
+const toViewAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: SavedViewRow): AuditEntry => ({
   code: `views.${verb}.applied`,
   ...toActorFields(actor),
   environment: row.environment,
@@ -87,36 +87,34 @@ const toAuditEntry = (verb: 'create' | 'update' | 'delete', actor: Actor, row: S
   ...(row.accounts ? { accounts: row.accounts } : {}),
 })
 
-const createNameTakenError = () => {
-  const detail = 'you already have a view with this name'
-  return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
-}
+const createNameTakenError = () => createFieldError('name', 'You already have a view with this name.')
 
 /** Stores a view. Throws `invalid_input` if the person already has a view with this name, and `too_many` if the person has 100 views. */
 async function addView(
   actor: Actor,
   environment: Environment,
-  { accounts: named, ...asked }: z.output<typeof newView>,
+  { accounts: namedAccounts, ...asked }: z.output<typeof newView>,
 ): Promise<SavedView> {
-  const accounts = asked.shared ? resolveAudience(actor, environment, named) : null
-  const db = await database()
+  const accounts = asked.shared ? resolveAudience(actor, environment, namedAccounts) : null
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [ownCount] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
-    if ((ownCount?.views ?? 0) >= maxViews) throw new AppError('too_many', `You already have ${maxViews} views: remove one first`)
+    if ((ownCount?.views ?? 0) >= maxViewsPerPerson)
+      throw new AppError('too_many', `You already have ${maxViewsPerPerson} views: remove one first`)
     const [row] = await tx
       .insert(savedViews)
       .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
       .onConflictDoNothing()
       .returning()
     if (!row) throw createNameTakenError()
-    await appendAudit(tx, toAuditEntry('create', actor, row))
+    await appendAudit(tx, toViewAuditEntry('create', actor, row))
     return toSavedView(row, actor.name, actor)
   })
 }
 
 const createViewNotFoundError = () => new AppError('not_found', 'There is no such view')
 
-/** Locks a view and returns it with its owner's name. Throws `not_found` if it is not visible to the person, and `forbidden`. */
+/** Locks a view and returns it with its owner's name. Throws `not_found` if the person may not see it, `forbidden` if not change it. */
 async function lockChangeableView(
   tx: Db,
   actor: Actor,
@@ -127,7 +125,7 @@ async function lockChangeableView(
     .select({ row: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(and(toVisibleCondition(actor, environment), eq(savedViews.id, id)))
+    .where(and(toVisibleViewsCondition(actor, environment), eq(savedViews.id, id)))
     .for('update', { of: savedViews })
   if (!foundView) throw createViewNotFoundError()
   if (!canChangeView(foundView.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
@@ -136,16 +134,17 @@ async function lockChangeableView(
 
 type ViewChange = Omit<z.output<typeof viewChange>, 'id'>
 
-const createNotSharedError = () => {
-  const detail = 'Only a shared view has this: share the view, or leave it out.'
-  return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
-}
+const createNotSharedError = () => createFieldError('accounts', 'Only a shared view has this. Share the view, or leave it out.')
 
 /**
- * Returns the audience of a view after a change. A new name or filter may contain data of any account that the person sees. Without
- * `accounts`, the audience is then people who see all of these accounts.
+ * Returns the audience of a view after a change. A new name or filter may contain data of any account that the person sees. Therefore, if
+ * the change has no `accounts`, the new audience is people who see all of these accounts.
  */
-function resolveNewAudience(row: SavedViewRow, actor: Actor, { accounts, name, search, shared = row.shared }: ViewChange): Audience {
+function resolveNewAudience(
+  row: SavedViewRow,
+  actor: Actor,
+  { accounts, name, search, shared = row.shared }: ViewChange,
+): AudienceAccounts {
   if (!shared && accounts) throw createNotSharedError()
   if (!shared) return null
   const isUnchanged = (name ?? row.name) === row.name && (search ?? row.search) === row.search
@@ -158,7 +157,7 @@ const toJson = (value: unknown) => JSON.stringify(value)
 
 /** Renames or shares a view, or replaces its filters. Throws the errors of `addView`, `not_found` and `forbidden`. */
 async function changeView(actor: Actor, environment: Environment, id: string, change: ViewChange): Promise<SavedView> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const { row, owner } = await lockChangeableView(tx, actor, environment, id)
     const accounts = resolveNewAudience(row, actor, change)
@@ -170,23 +169,23 @@ async function changeView(actor: Actor, environment: Environment, id: string, ch
       eq(savedViews.list, row.list),
       eq(savedViews.environment, environment),
     )
-    const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(sameListCondition)
-    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === changedView.name.toLowerCase()))
+    const sameListViews = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(sameListCondition)
+    if (sameListViews.some((other) => other.id !== id && other.name.toLowerCase() === changedView.name.toLowerCase()))
       throw createNameTakenError()
     const [written] = await tx.update(savedViews).set(changedView).where(eq(savedViews.id, id)).returning()
     if (!written) throw createViewNotFoundError()
-    await appendAudit(tx, { ...toAuditEntry('update', actor, written), changed: changedFields })
+    await appendAudit(tx, { ...toViewAuditEntry('update', actor, written), changed: changedFields })
     return toSavedView(written, owner, actor)
   })
 }
 
-/** Removes a view. Throws `not_found` or `forbidden` for a view of another person. */
+/** Deletes a view. Throws `not_found` if the person may not see it, and `forbidden` if the person may not change it. */
 async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   await db.transaction(async (tx) => {
     const { row } = await lockChangeableView(tx, actor, environment, id)
     await tx.delete(savedViews).where(eq(savedViews.id, id))
-    await appendAudit(tx, toAuditEntry('delete', actor, row))
+    await appendAudit(tx, toViewAuditEntry('delete', actor, row))
   })
 }
 

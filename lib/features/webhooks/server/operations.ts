@@ -2,13 +2,13 @@ import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
-import { parseAccount, tryParseAccount } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { parseAccountId, tryParseAccountId } from '@/lib/server/auth/scoped-account'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { authorize } from '@/lib/server/http/authorize'
 import type { OperationRuns } from '@/lib/server/http/desk-call'
 import { parseRequestInput } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
-import { countRows, countWebhooks, listWebhooks, readWebhook, reprocessWebhook, type WebhookCounts } from './webhooks'
+import { countListRows, countWebhooks, listWebhooks, readWebhook, reprocessWebhook, type WebhookCounts } from './webhooks'
 
 /** The data of a page, or the error to show in its place. */
 type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
@@ -17,15 +17,15 @@ type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: Wire
 async function readWebhookData<I, T>(
   { environment }: PageContext,
   id: 'webhooks.list' | 'webhooks.read',
-  given: Record<string, unknown>,
-  read: (input: I) => Promise<T>,
+  inputFields: Record<string, unknown>,
+  readPageData: (input: I) => Promise<T>,
 ): Promise<PageRead<T>> {
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
+    const request = { actor, environment, id, account: null, target: null, params: {}, fields: async () => inputFields }
     await authorize(request.actor, { ...request, operation: request.id })
-    const pageData = await read((await parseRequestInput(request, null)) as I)
+    const pageData = await readPageData((await parseRequestInput(request, null)) as I)
     return { ok: true, readAt: new Date().toISOString(), ...pageData }
   } catch (error) {
     return toReadFailure(error, { name: id, actor, environment })
@@ -34,13 +34,13 @@ async function readWebhookData<I, T>(
 
 export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; counts: WebhookCounts }>
 
-/** Returns a page of the list. `fields` are those of the list's filter. */
+/** Reads one page of the list of webhooks. `fields` are the fields of its filter and paging, from the URL. */
 export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
   readWebhookData(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
     const { environment } = context
-    const listRequest = { ...filter, account: tryParseAccount(context.account) }
-    const [webhooks, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
-    return { webhooks, counts, total: countRows(counts, filter) }
+    const webhooksQuery = { ...filter, account: tryParseAccountId(context.account) }
+    const [webhooks, counts] = await Promise.all([listWebhooks(environment, webhooksQuery), countWebhooks(environment, webhooksQuery)])
+    return { webhooks, counts, total: countListRows(counts, filter) }
   })
 
 export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
@@ -51,9 +51,9 @@ export const readWebhookPage = (context: PageContext, id: string): Promise<PageR
 /** Runs the operations on webhooks of the payments service, for the whole platform. */
 export const webhookRuns: OperationRuns<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
   'webhooks.list': async ({ environment, account, input }) => {
-    const listRequest = { ...input, account: account && parseAccount(account) }
+    const listRequest = { ...input, account: account && parseAccountId(account) }
     const [data, counts] = await Promise.all([listWebhooks(environment, listRequest), countWebhooks(environment, listRequest)])
-    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: countRows(counts, input) } }
+    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: countListRows(counts, input) } }
   },
   'webhooks.read': async ({ environment, input }) => ({ data: await readWebhook(environment, input.id) }),
   'webhooks.process': async ({ actor, environment, input }) => ({ data: await reprocessWebhook(actor, environment, input.id) }),

@@ -7,11 +7,11 @@ import type { Environment } from '@/lib/operations/define'
 import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { buildNotifySql } from '@/lib/server/store/notifications'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror'
-import { database } from '@/lib/server/store/store'
+import { getDatabase } from '@/lib/server/store/store'
 
 type StoredEvent = typeof webhookEvents.$inferSelect
 type RefusalRow = typeof webhookRefusals.$inferSelect
@@ -25,14 +25,14 @@ const toWebhookView = ({ id, state, note, tries, ...event }: Omit<StoredEvent, '
   verified: event.signed === 'verified',
   event_type: event.eventType,
   event_id: event.eventId,
-  account: event.accountId && accountText(event.accountId),
+  account: event.accountId && formatAccountId(event.accountId),
   target: event.resource && event.objectId && `${event.resource}/${event.objectId}`,
   tries,
   processed_at: event.processedAt?.toISOString() ?? null,
   next_try_at: event.nextTryAt?.toISOString() ?? null,
 })
 
-const toRefusedView = ({ cause, day, count: times, lastAt }: RefusalRow): WebhookView => ({
+const toRefusedWebhookView = ({ cause, day, count: times, lastAt }: RefusalRow): WebhookView => ({
   id: `${cause}.${day}`,
   state: 'refused',
   received_at: lastAt.toISOString(),
@@ -56,7 +56,7 @@ const toSearchCondition = (text: string) => or(eq(webhookEvents.id, text), isUui
 /** The filters of the list. `account` is an id without `acct_`; null means all accounts. */
 export type WebhooksQuery = WebhooksFilter & { account: string | null }
 
-/** SQL condition: the events that match a filter, in any state. */
+/** SQL condition: the events that match a filter. The filter's state is ignored. */
 function toEventsCondition(environment: Environment, query: WebhooksQuery) {
   const { account, kind, signature, target, received_from, received_to, search_text } = query
   const [resource = '', objectId = ''] = target?.split('/') ?? []
@@ -73,8 +73,8 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
 }
 
 /**
- * SQL condition: the refused deliveries that match a filter. None match a filter for a field of the event, because a refused event was not
- * parsed. They have no account, so the account filter is ignored.
+ * SQL condition: the refused deliveries that match a filter. A refused event was not parsed, so a filter for one of its fields matches none
+ * of them. They have no account either, but the account filter is ignored.
  */
 function toRefusalsCondition(
   environment: Environment,
@@ -88,12 +88,12 @@ function toRefusalsCondition(
   )
 }
 
-/** The number of deliveries in each state, and the number of rows of refused deliveries. */
+/** The number of deliveries in each state. Refused deliveries share one row for each cause and day; `refusals` counts these rows. */
 export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
 
 /** Returns the number of matching deliveries in each state. The filter's own state is ignored. */
 export async function countWebhooks(environment: Environment, filter: WebhooksQuery): Promise<WebhookCounts> {
-  const db = await database()
+  const db = await getDatabase()
   const { state } = webhookEvents
   const [states, [refusals]] = await Promise.all([
     db.select({ state, count: count() }).from(webhookEvents).where(toEventsCondition(environment, filter)).groupBy(state),
@@ -107,23 +107,27 @@ export async function countWebhooks(environment: Environment, filter: WebhooksQu
   return { ...zeroCounts, ...countByState, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
 }
 
-/** Returns the number of rows in the list for the state of a filter. */
-export const countRows = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
+/** Returns the number of rows in the list: those in the state of the filter, or all events if it has none. */
+export const countListRows = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
   if (state === 'refused') return refusals
   return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
 }
 
-/** SQL: the position of an event in time order. */
-const toEventPosition = (environment: Environment, id: string) =>
+/** SQL: the time and id of an event. Later events in the list compare greater. */
+const toEventPositionSql = (environment: Environment, id: string) =>
   sql`(select received_at, id from ${webhookEvents} where environment = ${environment} and id = ${id})`
 
 /**
- * Returns a page of the deliveries; of the refused ones if `state` is `refused`. With `after`, the id of an event, the page contains the
- * events after it, oldest first.
+ * Returns a page of the deliveries. If `state` is `refused`, these are the refused ones. With the id of an event as last parameter, the
+ * page contains only events that were received later.
  */
-export async function listWebhooks(environment: Environment, filter: WebhooksQuery, after: string | null = null): Promise<WebhookView[]> {
+export async function listWebhooks(
+  environment: Environment,
+  filter: WebhooksQuery,
+  afterEventId: string | null = null,
+): Promise<WebhookView[]> {
   const { state, page_number, page_size, sort_order } = filter
-  const db = await database()
+  const db = await getDatabase()
   const direction = sort_order === 'asc' ? asc : desc
   const skippedRows = (page_number - 1) * page_size
   if (state === 'refused') {
@@ -135,7 +139,7 @@ export async function listWebhooks(environment: Environment, filter: WebhooksQue
       .orderBy(direction(lastAt), asc(cause))
       .limit(page_size)
       .offset(skippedRows)
-    return rows.map(toRefusedView)
+    return rows.map(toRefusedWebhookView)
   }
   const { payload: _, ...columns } = getTableColumns(webhookEvents)
   const rows = await db
@@ -145,7 +149,9 @@ export async function listWebhooks(environment: Environment, filter: WebhooksQue
       and(
         toEventsCondition(environment, filter),
         toConditionIfSet(state, (word) => eq(webhookEvents.state, word)),
-        after === null ? undefined : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${toEventPosition(environment, after)}`,
+        afterEventId === null
+          ? undefined
+          : sql`(${webhookEvents.receivedAt}, ${webhookEvents.id}) > ${toEventPositionSql(environment, afterEventId)}`,
       ),
     )
     .orderBy(direction(webhookEvents.receivedAt), asc(webhookEvents.id))
@@ -159,14 +165,15 @@ const toWebhookDetail = (event: StoredEvent): WebhookDetail => ({
   payload: event.payload as WebhookDetail['payload'],
 })
 
-const toIdCondition = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
+const toWebhookIdCondition = (environment: Environment, id: string) =>
+  and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
 
-const createNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
+const createWebhookNotFoundError = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
 
 /** Returns one webhook with its payload. Throws `not_found`. */
 export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
-  const [event] = await (await database()).select().from(webhookEvents).where(toIdCondition(environment, id))
-  if (!event) throw createNotFoundError()
+  const [event] = await (await getDatabase()).select().from(webhookEvents).where(toWebhookIdCondition(environment, id))
+  if (!event) throw createWebhookNotFoundError()
   return toWebhookDetail(event)
 }
 
@@ -175,15 +182,15 @@ export async function readWebhook(environment: Environment, id: string): Promise
  * `whyNotProcessedAgain` returns a reason.
  */
 export async function reprocessWebhook(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
-  const event = await (await database()).transaction(async (tx) => {
-    const [known] = await tx.select().from(webhookEvents).where(toIdCondition(environment, id)).for('update')
-    if (!known) throw createNotFoundError()
+  const event = await (await getDatabase()).transaction(async (tx) => {
+    const [known] = await tx.select().from(webhookEvents).where(toWebhookIdCondition(environment, id)).for('update')
+    if (!known) throw createWebhookNotFoundError()
     const why = whyNotProcessedAgain(toWebhookDetail(known))
     if (why) throw new AppError('changed', why)
     const [open] = await tx
       .update(webhookEvents)
       .set({ state: 'received', tries: 0, nextTryAt: sql`now()`, processedAt: null, note: null })
-      .where(toIdCondition(environment, id))
+      .where(toWebhookIdCondition(environment, id))
       .returning()
     const { accountId: account } = known
     await appendAudit(tx, { code: 'webhooks.process.applied', ...toActorFields(actor), environment, account, target: `webhooks/${id}` })

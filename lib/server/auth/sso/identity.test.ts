@@ -98,8 +98,8 @@ describe('the user info', () => {
   })
 
   test('never sets the issuer, the subject or the authentication time, because it is not signed', () => {
-    const merged = mergeClaims({ ...identityClaims }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
-    expect(parseIdentity(merged, settings)).toMatchObject({
+    const mergedClaims = mergeClaims({ ...identityClaims }, { sub: '1', iss: 'https://other.test', auth_time: 1_700_000_000 })
+    expect(parseIdentity(mergedClaims, settings)).toMatchObject({
       issuer: identityClaims.iss,
       subject: identityClaims.sub,
       authenticatedAt: null,

@@ -21,18 +21,18 @@ export type Identity = {
   authenticatedAt: Date | null
 }
 
-const text = (most: number) => z.string().trim().min(1).max(most)
-const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+const createTextShape = (maxLength: number) => z.string().trim().min(1).max(maxLength)
+const toOptionalShape = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
 
-/** The claims that Paydesk reads: what the provider states about a person. Unreadable ones count as missing, except `iss` and `sub`. */
-const claims = z.object({
-  iss: text(2000),
-  sub: text(255),
-  email: optional(z.email().max(200)),
-  // Some providers send a string, not a boolean.
-  email_verified: optional(z.union([z.boolean(), z.stringbool()])),
-  name: optional(text(100)),
-  auth_time: optional(z.coerce.number().int().positive().max(8e12)),
+/** The claims (statements about a person) that Paydesk reads. An unreadable claim counts as missing. `iss` and `sub` are required. */
+const claimsShape = z.object({
+  iss: createTextShape(2000),
+  sub: createTextShape(255),
+  email: toOptionalShape(z.email().max(200)),
+  // Some providers send this boolean as a string.
+  email_verified: toOptionalShape(z.union([z.boolean(), z.stringbool()])),
+  name: toOptionalShape(createTextShape(100)),
+  auth_time: toOptionalShape(z.coerce.number().int().positive().max(8e12)),
 })
 
 const isRecord = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,19 +40,20 @@ const isRecord = (value: unknown): value is Claims => typeof value === 'object' 
 const getOwnProperty = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
 
 /** Returns a claim by its full name, which may contain dots, or by its path of names separated by dots. */
-function readClaim(all: Claims, name: string): unknown {
-  const directClaim = getOwnProperty(all, name)
-  return directClaim === undefined ? name.split('.').reduce(getOwnProperty, all as unknown) : directClaim
+function readClaim(personClaims: Claims, claimName: string): unknown {
+  const directClaim = getOwnProperty(personClaims, claimName)
+  return directClaim === undefined ? claimName.split('.').reduce(getOwnProperty, personClaims as unknown) : directClaim
 }
 
-/** True if the token does not contain the groups, but a reference to them, as some providers send for people in many groups. */
-const hasGroupsElsewhere = (all: Claims, name: string) =>
-  getOwnProperty(getOwnProperty(all, '_claim_names'), name) !== undefined || getOwnProperty(all, 'hasgroups') !== undefined
+/** True if the token has a reference instead of the groups. Some providers send such a reference for people in many groups. */
+const hasGroupsElsewhere = (personClaims: Claims, claimName: string) =>
+  getOwnProperty(getOwnProperty(personClaims, '_claim_names'), claimName) !== undefined ||
+  getOwnProperty(personClaims, 'hasgroups') !== undefined
 
-/** Returns the groups in a claim, which is a string or a list of strings. Returns the reason if there are none. */
-function readGroups(all: Claims, name: string): ReadonlySet<string> | GroupsFault {
-  const value = readClaim(all, name)
-  if (value === undefined || value === null) return hasGroupsElsewhere(all, name) ? 'elsewhere' : 'not_told'
+/** Returns the groups in a claim, which is a string or a list of strings. Without a readable claim, returns the reason. */
+function readGroups(personClaims: Claims, claimName: string): ReadonlySet<string> | GroupsFault {
+  const value = readClaim(personClaims, claimName)
+  if (value === undefined || value === null) return hasGroupsElsewhere(personClaims, claimName) ? 'elsewhere' : 'not_told'
   if (typeof value !== 'string' && !Array.isArray(value)) return 'unreadable'
   return new Set([value].flat().filter((each): each is string => typeof each === 'string'))
 }
@@ -64,24 +65,24 @@ export function toPlatformRoles(groups: ReadonlySet<string>, groupRoles: readonl
   return [...new Map(platformRoles.map((each) => [`${each.role} ${each.environment}`, each])).values()]
 }
 
-/** Claims that are read only from the signed token, never from the user info. */
+/** Claims that are read only from the signed token. The user info is not signed, so it must not set them. */
 const tokenOnlyClaims = ['iss', 'sub', 'auth_time']
 
 /**
- * Merges the claims of the signed token and of the user info endpoint. A claim of the token wins. `email_verified` is taken only from the
- * source of the email address. Throws if the two have different `sub`.
+ * Merges the claims of the signed token and of the user info endpoint. If both have a claim, the token's is used. `email_verified` always
+ * comes from the source of the email address. Throws if the two have different `sub`.
  */
-export function mergeClaims(token: Claims, info: Claims | null): Claims {
-  if (!info) return token
-  if (info.sub !== token.sub) throw new Error('the user info is of another person')
-  const infoClaims = Object.fromEntries(Object.entries(info).filter(([name]) => !tokenOnlyClaims.includes(name)))
-  return { ...infoClaims, ...token, email_verified: ('email' in token ? token : info).email_verified }
+export function mergeClaims(tokenClaims: Claims, userInfo: Claims | null): Claims {
+  if (!userInfo) return tokenClaims
+  if (userInfo.sub !== tokenClaims.sub) throw new Error('the user info is of another person')
+  const infoClaims = Object.fromEntries(Object.entries(userInfo).filter(([name]) => !tokenOnlyClaims.includes(name)))
+  return { ...infoClaims, ...tokenClaims, email_verified: ('email' in tokenClaims ? tokenClaims : userInfo).email_verified }
 }
 
-/** Parses the claims of a person who signed in at the identity provider. Throws if they do not identify the person. */
-export function parseIdentity(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
-  const parsedClaims = claims.parse(all)
-  const groups = roles.length === 0 ? new Set<string>() : readGroups(all, rolesClaim)
+/** Parses the claims of a person who signed in at the identity provider. Throws if `iss` or `sub` is missing or invalid. */
+export function parseIdentity(personClaims: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
+  const parsedClaims = claimsShape.parse(personClaims)
+  const groups = roles.length === 0 ? new Set<string>() : readGroups(personClaims, rolesClaim)
   return {
     issuer: parsedClaims.iss,
     subject: parsedClaims.sub,

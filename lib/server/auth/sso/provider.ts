@@ -8,12 +8,12 @@ import { mergeClaims, parseIdentity } from './identity'
 import { signInBySso } from './sso-sign-in'
 
 /**
- * One sign-in at the identity provider. `isFresh` makes the provider authenticate the person again. The last three fields are the outcome,
- * which next-auth does not return.
+ * One sign-in at the identity provider. With `isFresh`, the provider must authenticate the person again. The last three fields are the
+ * outcome. next-auth does not return it, so it is stored here.
  */
 export type SsoVisit = { visitor: Visitor; isFresh: boolean; entered?: Person; isRefused?: boolean; failed?: unknown }
 
-/** Last part of the path of the provider's sign-in pages. */
+/** Id of the identity provider in next-auth. It is the last part of paths such as `callback/sso`. */
 export const ssoId = 'sso'
 
 /**

@@ -10,7 +10,7 @@ import { log } from '@/lib/server/log'
 import { mailSsoLinked } from '@/lib/server/mail/links'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import { grants, oneTimeLinks, people } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Identity, PlatformRole } from './identity'
 
 /** Reason why a person from the identity provider is refused, as the audit row names it. */
@@ -44,22 +44,22 @@ async function createSsoPerson(
 }
 
 /**
- * Returns the person with the verified email address, linked to the identity. If there is none, creates one, provided that one of the
- * identity's groups has a role here. Otherwise returns a fault.
+ * Returns the person with the identity's verified email address, after linking the identity to that person. If there is no such person,
+ * creates one, but only if a group of the identity has a role in Paydesk. Otherwise, returns the fault.
  */
-async function findByEmail(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
+async function linkOrCreatePerson(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
   const { email } = identity
   if (email === null) return { fault: 'unverified' }
   const [knownPerson] = await tx
     .select()
     .from(people)
     .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
-  // The email addresses of demo people are not real.
+  // The email address of a demo person is not real, so it must not be linked to an identity.
   if (knownPerson?.demo) return { fault: 'unknown' }
   if (!knownPerson && typeof identity.roles === 'string') return { fault: 'groups_unknown' }
   if (!knownPerson && identity.roles.length === 0) return { fault: 'unknown' }
   if (!knownPerson) return { person: await createSsoPerson(tx, { ...identity, email }, visitor), isNew: true }
-  // Refuse a second identity: the provider may give the address to another person later, who must not get access to this account.
+  // Refuse a second identity: the provider may later give the email address to another person, who must not get access to this account.
   if (knownPerson.ssoSubject !== null) return { fault: 'linked_to_another' }
   if (knownPerson.disabledAt) return { fault: 'deactivated' }
   return { person: await linkPerson(tx, knownPerson, identity, visitor), isNew: true }
@@ -67,14 +67,14 @@ async function findByEmail(tx: Db, identity: Identity, visitor: Visitor): Promis
 
 async function findSsoPerson(tx: Db, identity: Identity, visitor: Visitor): Promise<FoundPerson> {
   const [linked] = await tx.select().from(people).where(isLinkedTo(identity))
-  if (!linked) return findByEmail(tx, identity, visitor)
+  if (!linked) return linkOrCreatePerson(tx, identity, visitor)
   return linked.disabledAt ? { fault: 'deactivated' } : { person: linked, isNew: false }
 }
 
 type CurrentGrant = PlatformRole & { id: string; fromSso: boolean }
 
-/** True if the environment would have no other platform admin without this role. */
-async function isOfLastAdmin(tx: Db, { id, role, environment }: CurrentGrant): Promise<boolean> {
+/** True if this is the last admin role for the whole platform in its environment. */
+async function isLastAdminGrant(tx: Db, { id, role, environment }: CurrentGrant): Promise<boolean> {
   if (role !== 'admin') return false
   const [otherAdmin] = await tx
     .select({ id: grants.id })
@@ -98,7 +98,7 @@ async function isOfLastAdmin(tx: Db, { id, role, environment }: CurrentGrant): P
 
 const isSameRole = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
-/** Stores for the People page why a person's groups are unknown (null: they are known). Unknown groups leave the roles unchanged. */
+/** Stores why a person's groups are unknown (null if they are known), for the People page. Unknown groups do not change the roles. */
 async function storeGroupsFault(tx: Db, { id, ssoGroupsFault }: Person, fault: GroupsFault | null, { client }: Visitor): Promise<void> {
   if (ssoGroupsFault !== fault) await tx.update(people).set({ ssoGroupsFault: fault }).where(eq(people.id, id))
   if (fault === null) return
@@ -126,7 +126,7 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
     account: null,
   })
   for (const grant of removedGrants) {
-    if (await isOfLastAdmin(tx, grant)) {
+    if (await isLastAdminGrant(tx, grant)) {
       await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...toAuditFields(grant), fault: 'last_admin' })
       continue
     }
@@ -145,16 +145,17 @@ async function syncGroupRoles(tx: Db, personId: string, groupRoles: readonly Pla
  * transaction. Returns a fault if the person is refused.
  */
 export async function signInBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
-  const db = await database()
+  const db = await getDatabase()
   const signInResult = await db.transaction(async (tx) => {
-    // Sign-ins run one at a time, and none during a change of people. Otherwise, two first sign-ins at once could create a person twice.
+    // The lock lets sign-ins run one at a time, and not during changes of people. Otherwise, two first sign-ins could create a person
+    // twice.
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
     const foundPerson = await findSsoPerson(tx, identity, visitor)
     if ('fault' in foundPerson) return foundPerson
     const { roles } = identity
-    const areKnown = typeof roles !== 'string'
-    await storeGroupsFault(tx, foundPerson.person, areKnown ? null : roles, visitor)
-    const haveRolesChanged = areKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
+    const areGroupsKnown = typeof roles !== 'string'
+    await storeGroupsFault(tx, foundPerson.person, areGroupsKnown ? null : roles, visitor)
+    const haveRolesChanged = areGroupsKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
     const token = await beginSession(tx, foundPerson.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
     return { ...foundPerson, changed: haveRolesChanged, token }
   })

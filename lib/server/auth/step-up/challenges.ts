@@ -4,32 +4,34 @@ import canonicalize from 'canonicalize'
 import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { AppError, type StepUpChallenge, type StepUpMethod, type StepUpProofMethod, type StepUpSubject } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { getOperation, type OperationId } from '@/lib/operations/operations'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { sha256 } from '@/lib/server/store/hashes'
 import { factorEnrollments, stepUps } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { findFactorSubstitutes } from './factor-substitutes'
 import { createPasskeyRequest, type FactorKinds, getPasskeyHost, hasFactor, readFactorKinds } from './factors'
 
 export type Challenge = typeof stepUps.$inferSelect
 
-/** A request that needs a step-up proof: its person, its operation, and the hash of everything that it would do. */
+/**
+ * A request that needs a step-up proof (a second factor's confirmation): its person and operation, and the hash of all that it would do.
+ */
 export type BoundRequest = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
 /**
- * A step-up proof that may be used for one request. `id` is null for a proof of an earlier request, or a sign-in at the identity provider,
- * that is recent enough.
+ * The step-up proof of a request. `id` is null if the person gave no new proof, because an earlier proof or a sign-in at the identity
+ * provider was recent enough.
  */
 export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound: BoundRequest }
 
-/** Request header with the id of a step-up proof. */
+/** Request header with the id of a step-up proof. The browser sends it when it repeats a request after the person gave the proof. */
 const proofHeader = 'step-up'
 
-/** Request headers that, besides the input, define what a request does. */
+/** Request headers that, together with the input, define what a request does. A proof is valid only for the same values of them. */
 const boundHeaders = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
 
 /**
@@ -77,39 +79,44 @@ const signInAgainText =
 const noPasskeyHostText =
   'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
-/** True if a password or a recent sign-in is enough: the person has no factor, in the sandbox or to add the first factor. */
-const isEnoughWithoutFactor = (kinds: FactorKinds, { environment, operation: id }: BoundRequest) =>
-  !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
+/** True if a person without a second factor may use a password or a recent sign-in instead: in the sandbox, or to add the first factor. */
+const canProveWithoutFactor = (kinds: FactorKinds, { environment, operation: id }: BoundRequest) =>
+  !hasFactor(kinds) && (environment === 'sandbox' || getOperation(id).stepUp === 'enrollment')
 
 /** Returns the methods with which the person can prove a request; empty if there are none. */
-function listMethods(kinds: FactorKinds, bound: BoundRequest, hasPassword: boolean): StepUpMethod[] {
+function listProofMethods(kinds: FactorKinds, boundRequest: BoundRequest, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && getPasskeyHost() !== null) methods.push('passkey')
   if (kinds.totp) methods.push('totp')
   if (kinds.codes > 0) methods.push('recovery')
   if (methods.length > 0) return methods
-  return hasPassword && isEnoughWithoutFactor(kinds, bound) ? ['password'] : []
+  return hasPassword && canProveWithoutFactor(kinds, boundRequest) ? ['password'] : []
 }
 
-const recordFault = ({ actor, environment, operation: purpose }: BoundRequest, fault: string) =>
+const recordProofFault = ({ actor, environment, operation: purpose }: BoundRequest, fault: string) =>
   recordAudit({ code: 'step_ups.use.refused', ...toActorFields(actor), environment, purpose, fault })
 
-async function refuseStepUp(bound: BoundRequest, fault: string, detail: string): Promise<never> {
-  await recordFault(bound, fault)
+async function refuseStepUp(boundRequest: BoundRequest, fault: string, detail: string): Promise<never> {
+  await recordProofFault(boundRequest, fault)
   throw new AppError('step_up_needed', detail)
 }
 
 type ChallengeInput = { kinds: FactorKinds; methods: StepUpMethod[]; subject: StepUpSubject }
 
 /**
- * Stores a challenge and throws `step_up_needed` with it. Throws `step_up_needed` without a challenge if the person has no method, and
- * `too_many` if too many challenges are open.
+ * Stores a challenge and throws `step_up_needed` with it. If the person has no method for a proof, throws `step_up_needed` without a
+ * challenge. Throws `too_many` if the person requested too many challenges.
  */
-async function throwChallenge(db: Db, bound: BoundRequest, { kinds, methods, subject }: ChallengeInput, detail: string): Promise<never> {
-  const { actor } = bound
+async function throwChallenge(
+  db: Db,
+  boundRequest: BoundRequest,
+  { kinds, methods, subject }: ChallengeInput,
+  detail: string,
+): Promise<never> {
+  const { actor } = boundRequest
   if (methods.length === 0) {
-    const whyText = isEnoughWithoutFactor(kinds, bound) ? signInAgainText : noFactorText
-    return refuseStepUp(bound, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : whyText)
+    const whyText = canProveWithoutFactor(kinds, boundRequest) ? signInAgainText : noFactorText
+    return refuseStepUp(boundRequest, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : whyText)
   }
   const [openRow] = await db
     .select({ count: count() })
@@ -125,9 +132,9 @@ async function throwChallenge(db: Db, bound: BoundRequest, { kinds, methods, sub
     .values({
       personId: actor.id,
       sessionHash: actor.sessionHash,
-      environment: bound.environment,
-      operation: bound.operation,
-      payloadHash: bound.payloadHash,
+      environment: boundRequest.environment,
+      operation: boundRequest.operation,
+      payloadHash: boundRequest.payloadHash,
       nonce: randomBytes(32).toString('base64url'),
       expiresAt: sql`now() + interval '2 minutes'`,
     })
@@ -154,16 +161,16 @@ function findProofFault(
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function checkStepUp(db: Db, id: string, bound: BoundRequest): Promise<{ stepUp: StepUpProof } | { fault: string }> {
+async function checkStepUp(db: Db, id: string, boundRequest: BoundRequest): Promise<{ stepUp: StepUpProof } | { fault: string }> {
   const [foundRow] = uuidPattern.test(id)
     ? await db
         .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
         .from(stepUps)
         .where(eq(stepUps.id, id))
     : []
-  const fault = findProofFault(foundRow?.row, bound, foundRow?.isOld ?? true)
+  const fault = findProofFault(foundRow?.row, boundRequest, foundRow?.isOld ?? true)
   if (fault || !foundRow?.row.method) return { fault: fault ?? 'unknown' }
-  return { stepUp: { id, method: foundRow.row.method, bound } }
+  return { stepUp: { id, method: foundRow.row.method, bound: boundRequest } }
 }
 
 const refusalTexts: Readonly<Record<string, string>> = {
@@ -172,38 +179,46 @@ const refusalTexts: Readonly<Record<string, string>> = {
   other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
 }
 
-const confirmText = (id: OperationId) => `Required to ${operation(id).verbPhrase}.`
+const toConfirmText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
 
-/** The subject of a challenge, without the person. Without `operation`, the verb phrase of the request's operation is used. */
+/** What a step-up dialog shows about a request, besides the person. Without `operation`, it shows the verb phrase of the operation. */
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
-/** The proof that a request needs. A proof of an earlier request may be `minutes` old; 0 requires a proof for this request. */
+/**
+ * The proof that a request needs. A proof that was given for an earlier request may be `minutes` old; 0 requires a proof for this request.
+ */
 export type NeededProof = ChallengeSubject & { minutes: number }
 
 /**
- * Returns the step-up proof of a request: one for this request, which `consumeStepUp` must consume, or a recent one. Throws
- * `step_up_needed` with a challenge if there is no valid proof. A proof that does not fit gets an audit row.
+ * Returns the step-up proof of a request: a recent one, or one for this request, which `consumeStepUp` must then consume. Throws
+ * `step_up_needed` with a challenge if there is no valid proof. A proof that is not valid for the request gets an audit row.
  */
-export async function requireStepUp(request: Request, bound: BoundRequest, { minutes, ...named }: NeededProof): Promise<StepUpProof> {
-  const db = await database()
-  const kinds = await readFactorKinds(db, bound.actor.id)
-  const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, bound.actor)
-  const methods = listMethods(kinds, bound, hasPassword)
-  const { verbPhrase } = operation(bound.operation)
-  const challengeInput = { kinds, methods, subject: { person: bound.actor.name, operation: verbPhrase, ...named } }
-  const id = request.headers.get(proofHeader)
-  if (id !== null) {
-    const checkResult = await checkStepUp(db, id, bound)
+export async function requireStepUp(
+  request: Request,
+  boundRequest: BoundRequest,
+  { minutes, ...named }: NeededProof,
+): Promise<StepUpProof> {
+  const db = await getDatabase()
+  const kinds = await readFactorKinds(db, boundRequest.actor.id)
+  const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, boundRequest.actor)
+  const methods = listProofMethods(kinds, boundRequest, hasPassword)
+  const { verbPhrase } = getOperation(boundRequest.operation)
+  const challengeInput = { kinds, methods, subject: { person: boundRequest.actor.name, operation: verbPhrase, ...named } }
+  const proofId = request.headers.get(proofHeader)
+  if (proofId !== null) {
+    const checkResult = await checkStepUp(db, proofId, boundRequest)
     if ('stepUp' in checkResult) return checkResult.stepUp
-    await recordFault(bound, checkResult.fault)
-    return throwChallenge(db, bound, challengeInput, refusalTexts[checkResult.fault] ?? confirmText(bound.operation))
+    await recordProofFault(boundRequest, checkResult.fault)
+    return throwChallenge(db, boundRequest, challengeInput, refusalTexts[checkResult.fault] ?? toConfirmText(boundRequest.operation))
   }
-  if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
-  const method = await findRecentProof(db, bound, methods, minutes)
-  return method ? { id: null, method, bound } : throwChallenge(db, bound, challengeInput, confirmText(bound.operation))
+  if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest)) return { id: null, method: 'sso', bound: boundRequest }
+  const method = await findRecentProof(db, boundRequest, methods, minutes)
+  return method
+    ? { id: null, method, bound: boundRequest }
+    : throwChallenge(db, boundRequest, challengeInput, toConfirmText(boundRequest.operation))
 }
 
-/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed it first, or if it expired. */
+/** Consumes a proof in the transaction of its request. Throws `step_up_needed` if another request consumed the proof, or if it expired. */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
   const usedRows = await tx
@@ -233,7 +248,7 @@ export async function deleteStepUps(tx: Db, personId: string): Promise<void> {
 const retentionStart = sql`now() - interval '1 hour'`
 
 async function pruneChallenges(): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const expiredIds = db
     .select({ id: stepUps.id })
     .from(stepUps)
@@ -244,7 +259,7 @@ async function pruneChallenges(): Promise<number> {
 }
 
 async function pruneEnrollments(): Promise<number> {
-  const db = await database()
+  const db = await getDatabase()
   const some = db
     .select({ id: factorEnrollments.id })
     .from(factorEnrollments)
@@ -254,5 +269,5 @@ async function pruneEnrollments(): Promise<number> {
   return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
 }
 
-/** Starts deleting expired challenges and enrollments, until `stop`. */
-export const startStepUps = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])
+/** Starts the periodic deletion of expired challenges and enrollments. The returned `stop` ends it. */
+export const startStepUpPruning = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])

@@ -1,20 +1,20 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import type { FactorAdded, Factors } from '@/lib/operations/step-up'
+import type { AddFactorResult, SecondFactors } from '@/lib/operations/step-up'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mailFactorChange } from '@/lib/server/mail/factors'
 import { approvalHolds, passkeys, people, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { deleteStepUps } from './challenges'
 import { endEnrollment, verifyNewPasskey, verifyNewTotp } from './enrollments'
 import { hasFactor, readFactorKinds, readFactors } from './factors'
 import { makeRecoveryCodes } from './recovery-codes'
 import { encryptSecret } from './totp'
 
-/** More passkeys than a person needs. */
+/** Maximum passkeys of one person. */
 const maxPasskeys = 10
 
 /** Blocks the person's approvals for a day, because an attacker may have removed the factor. */
@@ -29,16 +29,16 @@ async function holdApprovals(tx: Db, personId: string): Promise<void> {
 type FactorAuditCode = Extract<AuditCode, `factors.${string}.applied`>
 
 /**
- * Runs one change of a person's factors, in a transaction that locks the person's row. Adds an audit row, ends all challenges, and mails
- * `mailText` to the person after the commit.
+ * Runs one change of a person's factors in a transaction that locks the person's row. Also writes an audit row and deletes all challenges
+ * and enrollments of the person. After the commit, mails `mailText` to the person.
  */
 async function changeFactors<T>(
   actor: Actor,
   code: FactorAuditCode,
   mailText: string,
   run: (tx: Db) => Promise<T>,
-): Promise<{ made: T; factors: Factors }> {
-  const db = await database()
+): Promise<{ made: T; factors: SecondFactors }> {
+  const db = await getDatabase()
   const { made, factors, email } = await db.transaction(async (tx) => {
     const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, actor.id)).for('update')
     if (!person) throw new AppError('not_found', 'There is no such person')
@@ -54,15 +54,15 @@ async function changeFactors<T>(
   return { made, factors }
 }
 
-/** Creates and returns recovery codes if the person's first factor is added; otherwise returns null. */
-const createFirstCodes = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
+/** Creates and returns recovery codes if the added factor is the person's first; otherwise returns null. */
+const createFirstRecoveryCodes = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
 
 const hasNoFactor = async (tx: Db, actor: Actor) => !hasFactor(await readFactorKinds(tx, actor.id))
 
-export async function addPasskey(actor: Actor, enrollment: string, name: string, answer: unknown): Promise<FactorAdded> {
-  const passkey = await verifyNewPasskey(actor, enrollment, answer)
+export async function addPasskey(actor: Actor, enrollmentId: string, name: string, passkeyResponse: unknown): Promise<AddFactorResult> {
+  const passkey = await verifyNewPasskey(actor, enrollmentId, passkeyResponse)
   const { made: codes, factors } = await changeFactors(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
-    await endEnrollment(tx, actor, enrollment)
+    await endEnrollment(tx, actor, enrollmentId)
     const { passkeys: passkeyCount } = await readFactorKinds(tx, actor.id)
     if (passkeyCount >= maxPasskeys) throw new AppError('not_sent', `You have ${maxPasskeys} passkeys. Remove one first`)
     const isFirst = await hasNoFactor(tx, actor)
@@ -72,20 +72,20 @@ export async function addPasskey(actor: Actor, enrollment: string, name: string,
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
-    return createFirstCodes(tx, actor, isFirst)
+    return createFirstRecoveryCodes(tx, actor, isFirst)
   })
   return { factors, recovery_codes: codes }
 }
 
-/** Adds the authenticator app, or replaces the current one. */
-export async function confirmTotp(actor: Actor, enrollment: string, code: string): Promise<FactorAdded> {
-  const { secret, lastStep } = await verifyNewTotp(actor, enrollment, code)
+/** Adds an authenticator app. Replaces the current one, if there is one, and then blocks the person's approvals for a day. */
+export async function confirmTotp(actor: Actor, enrollmentId: string, code: string): Promise<AddFactorResult> {
+  const { secret, lastStep } = await verifyNewTotp(actor, enrollmentId, code)
   const { made: codes, factors } = await changeFactors(
     actor,
     'factors.confirm_totp.applied',
     'An authenticator app was added.',
     async (tx) => {
-      await endEnrollment(tx, actor, enrollment)
+      await endEnrollment(tx, actor, enrollmentId)
       const kinds = await readFactorKinds(tx, actor.id)
       const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
       await tx
@@ -93,14 +93,14 @@ export async function confirmTotp(actor: Actor, enrollment: string, code: string
         .values({ ...row, personId: actor.id })
         .onConflictDoUpdate({ target: totpSecrets.personId, set: row })
       if (kinds.totp) await holdApprovals(tx, actor.id)
-      return createFirstCodes(tx, actor, !hasFactor(kinds))
+      return createFirstRecoveryCodes(tx, actor, !hasFactor(kinds))
     },
   )
   return { factors, recovery_codes: codes }
 }
 
-export async function renamePasskey(actor: Actor, id: string, name: string): Promise<Factors> {
-  const db = await database()
+export async function renamePasskey(actor: Actor, id: string, name: string): Promise<SecondFactors> {
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(passkeys)
@@ -116,7 +116,7 @@ export async function renamePasskey(actor: Actor, id: string, name: string): Pro
 const createFactorRemovedError = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
 
 /** Removes one of the person's passkeys and blocks their approvals for a day. */
-export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
+export async function removePasskey(actor: Actor, id: string): Promise<SecondFactors> {
   const { factors } = await changeFactors(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
     const removedRows = await tx
       .delete(passkeys)
@@ -129,7 +129,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<Factors> 
 }
 
 /** Removes the person's authenticator app and blocks their approvals for a day. */
-export async function removeTotp(actor: Actor): Promise<Factors> {
+export async function removeTotp(actor: Actor): Promise<SecondFactors> {
   const { factors } = await changeFactors(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
     const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
     if (removed.length === 0) throw createFactorRemovedError()
@@ -139,7 +139,7 @@ export async function removeTotp(actor: Actor): Promise<Factors> {
 }
 
 /** Replaces the recovery codes of a person. Throws `changed` if the person has no factor. */
-export async function replaceRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
+export async function replaceRecoveryCodes(actor: Actor): Promise<{ factors: SecondFactors; recovery_codes: string[] }> {
   const { made, factors } = await changeFactors(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
     if (await hasNoFactor(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
     return makeRecoveryCodes(tx, actor.id)
@@ -148,8 +148,8 @@ export async function replaceRecoveryCodes(actor: Actor): Promise<{ factors: Fac
 }
 
 /**
- * Removes every factor of a person in the caller's transaction. Blocks their approvals for a day and ends their challenges. Returns true if
- * the person had a factor.
+ * Removes every factor of a person in the caller's transaction, blocks their approvals for a day, and deletes their challenges. Returns
+ * true if the person had a factor.
  */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
   const kinds = await readFactorKinds(tx, personId)

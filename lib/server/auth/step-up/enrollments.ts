@@ -2,13 +2,13 @@ import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { generateRegistrationOptions, type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { maxStepUpTries } from '@/lib/operations/step-up'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { factorEnrollments, passkeys } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { getPasskeyHost } from './factors'
 import { findTimeStep, toSecretTexts } from './totp'
 
@@ -16,14 +16,14 @@ type EnrollmentKind = 'passkey' | 'totp'
 
 const toEnrollmentAad = (id: string) => `factor_enrollments/${id}`
 
-/** Stores the data of a new enrollment and returns its id. Replaces an earlier enrollment of the same kind. */
-async function beginEnrollment(actor: Actor, kind: EnrollmentKind, value: Buffer): Promise<string> {
-  const db = await database()
+/** Stores a new enrollment (the unfinished addition of a factor) and returns its id. Replaces an earlier enrollment of the same kind. */
+async function beginEnrollment(actor: Actor, kind: EnrollmentKind, enrollmentData: Buffer): Promise<string> {
+  const db = await getDatabase()
   const id = randomUUID()
   const row = {
     id,
     sessionHash: actor.sessionHash,
-    value: encrypt(value, toEnrollmentAad(id)),
+    value: encrypt(enrollmentData, toEnrollmentAad(id)),
     tries: 0,
     expiresAt: sql`now() + interval '10 minutes'`,
   }
@@ -39,7 +39,7 @@ const createEnrollmentEndedError = () =>
 
 /** Returns the data of an enrollment of this session, and counts a try. Throws `changed` if it is unknown, expired or out of tries. */
 async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): Promise<Buffer> {
-  const db = await database()
+  const db = await getDatabase()
   const [row] = await db
     .update(factorEnrollments)
     .set({ tries: sql`${factorEnrollments.tries} + 1` })
@@ -58,7 +58,7 @@ async function readEnrollment(actor: Actor, kind: EnrollmentKind, id: string): P
   return decrypt(row.value, toEnrollmentAad(id))
 }
 
-/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if it no longer exists. */
+/** Consumes an enrollment in the transaction that adds the factor. Throws `changed` if the enrollment no longer exists. */
 export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
   const endedRows = await tx
     .delete(factorEnrollments)
@@ -67,7 +67,7 @@ export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<v
   if (endedRows.length === 0) throw createEnrollmentEndedError()
 }
 
-/** Starts to add a passkey. Returns the browser's options for WebAuthn. Throws `not_sent` if the host of Paydesk is an IP address. */
+/** Starts to add a passkey. Returns the WebAuthn options for the browser. Throws `not_sent` if the host of Paydesk is an IP address. */
 export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
   const rpID = getPasskeyHost()
   if (rpID === null)
@@ -75,7 +75,7 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
       'not_sent',
       'Passkeys need a domain name instead of an IP address. Open Paydesk by its name (on this machine: http://localhost), or use an authenticator app',
     )
-  const db = await database()
+  const db = await getDatabase()
   const credentials = await db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
@@ -96,18 +96,15 @@ export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; 
   return { enrollment: await beginEnrollment(actor, 'passkey', challenge), options: { ...options } }
 }
 
-const createInvalidPasskeyError = () => {
-  const detail = 'the passkey could not be verified: try again, or use another one'
-  return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
-}
+const createInvalidPasskeyError = () => createFieldError('passkey', 'The passkey could not be verified. Try again, or use another one.')
 
 /** Returns the passkey that the browser created. Throws `invalid_input` if it cannot be verified, `changed` if the enrollment ended. */
-export async function verifyNewPasskey(actor: Actor, enrollment: string, answer: unknown) {
+export async function verifyNewPasskey(actor: Actor, enrollmentId: string, passkeyResponse: unknown) {
   const rpId = getPasskeyHost()
-  const challenge = await readEnrollment(actor, 'passkey', enrollment)
+  const challenge = await readEnrollment(actor, 'passkey', enrollmentId)
   if (rpId === null) throw createInvalidPasskeyError()
   const verification = await verifyRegistrationResponse({
-    response: answer as RegistrationResponseJSON,
+    response: passkeyResponse as RegistrationResponseJSON,
     expectedChallenge: challenge.toString('base64url'),
     expectedOrigin: env().appOrigin,
     expectedRPID: rpId,
@@ -118,7 +115,7 @@ export async function verifyNewPasskey(actor: Actor, enrollment: string, answer:
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
-/** Starts to add an authenticator app. Returns its secret: as text to type, and as the address in a QR code. */
+/** Starts to add an authenticator app. Returns the app's secret: as text to type, and as the address in a QR code. */
 export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
   const secret = randomBytes(20)
   return { enrollment: await beginEnrollment(actor, 'totp', secret), ...toSecretTexts(secret, actor.email) }
@@ -128,10 +125,9 @@ export async function beginTotp(actor: Actor): Promise<{ enrollment: string; sec
  * Returns the secret of an enrollment if `code` confirms it, and the time step of that code. Throws `invalid_input` for a wrong code, and
  * `changed` if the enrollment ended.
  */
-export async function verifyNewTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
-  const secret = await readEnrollment(actor, 'totp', enrollment)
-  const lastStep = await findTimeStep(await database(), secret, code)
+export async function verifyNewTotp(actor: Actor, enrollmentId: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
+  const secret = await readEnrollment(actor, 'totp', enrollmentId)
+  const lastStep = await findTimeStep(await getDatabase(), secret, code)
   if (lastStep !== null) return { secret, lastStep }
-  const detail = 'is not the code the app shows now: check its clock, then enter the newest code'
-  throw new AppError('invalid_input', `code: ${detail}`, { items: [{ reference: 'code', detail }] })
+  throw createFieldError('code', 'Not the code the app shows now. Check the clock of the device, then enter the newest code.')
 }

@@ -2,15 +2,15 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { and, asc, count, eq, gt, isNull, min, sql } from 'drizzle-orm'
-import type { Factors } from '@/lib/operations/step-up'
+import type { SecondFactors } from '@/lib/operations/step-up'
 import { env } from '@/lib/server/config/env'
 import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/schema/people'
 import type { Db } from '@/lib/server/store/store'
 
-/** A person's factors. `codes` counts unused recovery codes. */
+/** A person's factors: the number of passkeys, whether there is an authenticator app, and the number of unused recovery codes. */
 export type FactorKinds = { passkeys: number; totp: boolean; codes: number }
 
-/** Returns the host name to which passkeys are bound: that of our own address. Null for an IP address, which allows no passkeys. */
+/** Returns the host name of Paydesk, to which passkeys are bound; null if the host is an IP address, which allows no passkeys. */
 export function getPasskeyHost(): string | null {
   const { hostname } = new URL(env().appOrigin)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
@@ -61,15 +61,19 @@ export async function readApprovalHoldEnd(db: Db, personId: string): Promise<Dat
   return row?.until ?? null
 }
 
-export async function readFactors(db: Db, personId: string): Promise<Factors> {
-  const keys = await db.select().from(passkeys).where(eq(passkeys.personId, personId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+export async function readFactors(db: Db, personId: string): Promise<SecondFactors> {
+  const passkeyRows = await db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   const [totp] = await db.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   const [codes] = await db
     .select({ left: count(sql`case when ${recoveryCodes.usedAt} is null then 1 end`), all: count(), created: min(recoveryCodes.createdAt) })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.personId, personId))
   return {
-    passkeys: keys.map((row) => ({
+    passkeys: passkeyRows.map((row) => ({
       id: row.id,
       name: row.name,
       created_at: row.createdAt.toISOString(),

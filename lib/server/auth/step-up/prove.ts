@@ -10,7 +10,7 @@ import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { passkeys, stepUps } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type Challenge, toWebauthnChallenge } from './challenges'
 import { getPasskeyHost, hasFactor, readFactorKinds } from './factors'
 import { consumeRecoveryCode } from './recovery-codes'
@@ -32,7 +32,7 @@ const isOpenChallenge = (actor: Actor, id: string) =>
     lt(stepUps.tries, maxStepUpTries),
   )
 
-/** Counts a try of a challenge before any check, so that parallel guesses count like sequential ones. Throws `changed` if it ended. */
+/** Counts a try before any check, so that parallel guesses count like sequential ones. Throws `changed` if the challenge ended. */
 async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Challenge> {
   const [row] = await db
     .update(stepUps)
@@ -44,16 +44,16 @@ async function countChallengeTry(db: Db, actor: Actor, id: string): Promise<Chal
 }
 
 /** True if one of the person's passkeys signed this challenge on our own pages, with user verification and a counter higher than before. */
-async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, answer: ProveInput['passkey']): Promise<boolean> {
+async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, passkeyResponse: ProveInput['passkey']): Promise<boolean> {
   const rpId = getPasskeyHost()
-  if (!answer || rpId === null) return false
+  if (!passkeyResponse || rpId === null) return false
   const [key] = await tx
     .select()
     .from(passkeys)
-    .where(and(eq(passkeys.credentialId, answer.id), eq(passkeys.personId, actor.id)))
+    .where(and(eq(passkeys.credentialId, passkeyResponse.id), eq(passkeys.personId, actor.id)))
   if (!key) return false
   const verification = await verifyAuthenticationResponse({
-    response: answer as unknown as AuthenticationResponseJSON,
+    response: passkeyResponse as unknown as AuthenticationResponseJSON,
     expectedChallenge: toWebauthnChallenge(row),
     expectedOrigin: env().appOrigin,
     expectedRPID: rpId,
@@ -65,13 +65,15 @@ async function isSignedByPasskey(tx: Db, actor: Actor, row: Challenge, answer: P
   const updatedKeys = await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: sql`now()` })
-    // The counter of an authenticator increases with each use. An authenticator without a counter always sends 0.
+    // The counter must increase: a lower one can come from a copied authenticator. An authenticator without a counter always sends 0.
     .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
     .returning({ id: passkeys.id })
   return updatedKeys.length > 0
 }
 
-/** Checks that run in the transaction. A password is checked before the transaction, because that check is slow on purpose. */
+/**
+ * The checks that run in the transaction, by method. A password is checked before the transaction, because its check is slow on purpose.
+ */
 type ProofChecks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
 
 const toProofAuditEntry = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
@@ -93,19 +95,17 @@ const wrongProofTexts: Readonly<Record<StepUpMethod, string>> = {
 async function refuseProof(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
   await recordAudit(toProofAuditEntry(actor, row, 'refused', method))
   const triesLeft = maxStepUpTries - row.tries
-  const detail =
-    triesLeft === 0
-      ? `${wrongProofTexts[method]}. No tries left: start again`
-      : `${wrongProofTexts[method]}. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
+  const triesText = triesLeft === 0 ? 'No tries left: start again.' : `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+  const detail = `${wrongProofTexts[method]}. ${triesText}`
   throw new AppError('invalid_input', detail, { items: [{ reference: fieldByMethod[method], detail }] })
 }
 
 /**
  * Runs `check` and, in the same transaction, marks the challenge as proven. Returns false if the proof is wrong. Throws `changed` if the
- * challenge expired or was proven; that rolls the check back.
+ * challenge expired or was already proven; then everything that the check wrote is rolled back.
  */
 async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
-  const db = await database()
+  const db = await getDatabase()
   return db.transaction(async (tx) => {
     if (!(await check(tx))) return false
     const provenRows = await tx
@@ -120,15 +120,15 @@ async function settleChallenge(actor: Actor, row: Challenge, method: StepUpMetho
 }
 
 /**
- * Checks a proof for a challenge. Each try gets an audit row, right or wrong. Throws `invalid_input` with the field for a wrong proof,
- * `too_many` after ten wrong ones, and `forbidden` for a method that is not allowed. Throws `changed` if the challenge ended, belongs to
+ * Checks a proof for a challenge. Every try gets an audit row. Throws `invalid_input` with the field for a wrong proof, `too_many` after
+ * ten wrong ones, and `forbidden` for a password of a person with a second factor. Throws `changed` if the challenge ended, belongs to
  * another person or session, or had five tries.
  */
 export async function proveStepUp(
   actor: Actor,
   { id, method, code = '', password = '', passkey }: ProveInput,
 ): Promise<{ id: string; method: StepUpMethod }> {
-  const db = await database()
+  const db = await getDatabase()
   await countStepUpTry(actor)
   const row = await countChallengeTry(db, actor, id)
   const kinds = await readFactorKinds(db, actor.id)
@@ -139,8 +139,8 @@ export async function proveStepUp(
     totp: (tx) => consumeTotpCode(tx, actor.id, code),
     recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
-  const check = method === 'password' ? async () => isPasswordRight : checks[method]
-  if (!(await settleChallenge(actor, row, method, check))) return refuseProof(actor, row, method)
+  const checkProof = method === 'password' ? async () => isPasswordRight : checks[method]
+  if (!(await settleChallenge(actor, row, method, checkProof))) return refuseProof(actor, row, method)
   await forgetStepUpTries(actor)
   return { id, method }
 }

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { decrypt, encrypt, getCurrentKeyId, isKnownKey, isLostKey, readKeyId, UnknownKeyError } from '@/lib/server/store/encryption'
 import { totpSecrets } from '@/lib/server/store/schema/people'
-import { type Db, database } from '@/lib/server/store/store'
+import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /** Seconds for which an app shows a code. The previous and the next code are accepted too, because clocks differ. */
 const periodSeconds = 30
@@ -38,11 +38,13 @@ export async function findTimeStep(db: Db, secret: Buffer, code: string): Promis
   return delta === null ? null : Math.floor(seconds / periodSeconds) + delta
 }
 
-/** Consumes a code of a person's app. Returns false if the code is wrong, or if this or a later code was already used on any instance. */
+/**
+ * Marks a code of a person's app as used. Returns false if the code is wrong, or if this or a later code was used already on any instance.
+ */
 export async function consumeTotpCode(tx: Db, personId: string, code: string): Promise<boolean> {
   const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
   if (!row) return false
-  // If the key of the secret is declared lost, no code matches. An admin can remove the factor.
+  // If the encryption key of the secret is declared lost, no code can be checked, so every code is refused. An admin can remove the factor.
   const secret =
     isLostKey(new UnknownKeyError(readKeyId(row.secret))) && !isKnownKey(readKeyId(row.secret))
       ? null
@@ -57,9 +59,9 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
   return updatedRows.length > 0
 }
 
-/** Re-encrypts the secrets with the current key. Skips a row that changes at the same time. */
+/** Re-encrypts the secrets of all people with the current encryption key. Skips a row that another process changes at the same time. */
 export async function renewTotpSecrets(): Promise<void> {
-  const db = await database()
+  const db = await getDatabase()
   for (const row of await db.select().from(totpSecrets)) {
     if (readKeyId(row.secret) === getCurrentKeyId() || !isKnownKey(readKeyId(row.secret))) continue
     const secret = encryptSecret(row.personId, decrypt(row.secret, toSecretAad(row.personId)))
@@ -70,7 +72,7 @@ export async function renewTotpSecrets(): Promise<void> {
   }
 }
 
-/** Returns the ids of encryption keys that secrets need but that are neither configured nor declared lost, with row counts. */
+/** Counts the secrets whose encryption key is neither configured nor declared lost, by the id of that key. */
 export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
   const keyCounts = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {

@@ -14,18 +14,21 @@ import { addressHeader, getClientAddress } from '@/lib/server/audit/client'
 import { env, setNextAuthUrl, setPagesFolder, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { logConsole } from '@/lib/server/log-console'
-import { endOnSignal } from './stop'
+import { endProcessOnSignal } from './stop'
 
-/** Settings that decide which requests are accepted. `port` is the listening port. */
+/** Settings that decide which requests the server accepts. `port` is the port on which it listens. */
 type AdmissionSettings = { appOrigin: string; port: number; dev: boolean }
 
-/** Response to a rejected request. `detail` is one line of text for a person. */
+/** Response to a rejected request. `detail` is its body: one line of text for a person. */
 type Rejection = { status: number; detail: string; headers?: Record<string, string> }
 
 const apiMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 const pageMethods = ['GET', 'HEAD']
 
-/** Returns the path of a request line. Null if there is none (`*`, an absolute URL), or for an invalid escape (Next returns 500). */
+/**
+ * Returns the path of a request line. Returns null for `*`, for an absolute URL, for a path that begins with `//`, and for an invalid
+ * percent escape, for which Next would return 500.
+ */
 function parsePath(url = ''): string | null {
   const [path = ''] = url.split('?')
   try {
@@ -36,27 +39,32 @@ function parsePath(url = ''): string | null {
 }
 
 /**
- * True if the `Host` header is that of APP_ORIGIN, or a loopback name with our port, for a proxy or a person on the same machine. Prevents
- * DNS rebinding: if another site points its own name to this server, its pages send that name, which is refused.
+ * True if the `Host` header is the host of APP_ORIGIN. A loopback name with our port also counts, because a proxy or a person on the same
+ * machine may use it. This check prevents DNS rebinding: if an attacker points the name of another site to this server, browsers send that
+ * name as `Host`, and the server rejects it.
  */
-function isOwnHost(hosts: readonly string[] | undefined, { appOrigin, port }: Pick<AdmissionSettings, 'appOrigin' | 'port'>): boolean {
-  const [host = '', ...others] = hosts ?? []
+function isOwnHost(
+  hostHeaders: readonly string[] | undefined,
+  { appOrigin, port }: Pick<AdmissionSettings, 'appOrigin' | 'port'>,
+): boolean {
+  const [host = '', ...others] = hostHeaders ?? []
   const { protocol, host: ownHost } = new URL(appOrigin)
   if (others.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${protocol}//${host}`)) return false
   if (new URL(`${protocol}//${host}`).host === ownHost) return true
-  const directUrl = new URL(`http://${host}`)
-  return loopbackNames.has(directUrl.hostname) && Number(directUrl.port || 80) === port
+  const hostUrl = new URL(`http://${host}`)
+  return loopbackNames.has(hostUrl.hostname) && Number(hostUrl.port || 80) === port
 }
 
-const createMethodRejection = (allowed: string[]): Rejection => ({
+const createMethodRejection = (allowedMethods: string[]): Rejection => ({
   status: 405,
-  detail: `This address takes ${allowed.join(', ')}`,
-  headers: { Allow: allowed.join(', ') },
+  detail: `This address takes ${allowedMethods.join(', ')}`,
+  headers: { Allow: allowedMethods.join(', ') },
 })
 
 /**
- * Returns why a request for a page is rejected; null if it is a read without a body. Anything else would only reach decoders of Next
- * features that we do not use. A form that is submitted before its script started is redirected to its page (303).
+ * Returns why a request for a page is rejected; null if it is a GET or HEAD without a body. Next has decoders for other requests, but only
+ * for features that we do not use, so such requests are rejected. A form that the browser submits before its script has started is
+ * redirected to its page (303).
  */
 function findPageRejection({ method = '', url = '', headers }: IncomingMessage): Rejection | null {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
@@ -67,8 +75,8 @@ function findPageRejection({ method = '', url = '', headers }: IncomingMessage):
 }
 
 /**
- * Returns why a request is rejected, from its request line and headers alone; null accepts it. The paths of health and metrics accept every
- * Host, because load balancers and monitors use the machine's name, and their responses are useless to another site.
+ * Returns why a request is rejected, or null to accept it. Uses only the request line and the headers. The health and metrics paths accept
+ * every `Host`: load balancers and monitors use the name of the machine, and another site cannot misuse these responses.
  */
 function findRejection(request: IncomingMessage, admission: AdmissionSettings): Rejection | null {
   const { method = '', url } = request
@@ -101,7 +109,7 @@ const responseHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': denyAllPolicy,
 }
 
-/** Response that adds the default headers that are missing when its head is written. */
+/** Response that adds the missing default headers just before its status line and headers are sent. */
 class GuardedResponse extends ServerResponse<IncomingMessage> {
   override writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
   override writeHead(status: number, message?: string, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this
@@ -112,39 +120,45 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
 }
 
 const getServerLimits = () => ({
-  /** Timeout for the request line and all headers. They have at most 16 kB, and a slow sender holds a connection. */
+  /** Timeout for the request line and all headers (milliseconds). A client that sends these few kB slowly would occupy a connection. */
   headersTimeout: times().requestStart.headers,
-  /** Timeout for a whole request (milliseconds), longer than that of the upload reader, which can return an error with the reason. */
+  /**
+   * Timeout for a whole request (milliseconds). It is longer than the time limit of an upload, which must be reached first, because only
+   * the upload error names the reason.
+   */
   requestTimeout: 150_000,
   connectionsCheckingInterval: times().requestStart.check,
   /**
-   * Timeout of an idle connection (milliseconds). It is longer than that of load balancers (up to 600 s at Google), so that we never close
-   * a connection on which a request is on its way.
+   * Timeout of an idle connection (milliseconds). It is longer than the timeouts of load balancers (up to 600 s at Google). Otherwise, we
+   * could close a connection while a load balancer sends a request on it.
    */
   keepAliveTimeout: 620_000,
   maxHeaderSize: 16_384,
 })
 
 /**
- * Headers that only a proxy or the framework may set. Those of a client are removed: `x-forwarded-*` headers may be forged, and the others
- * control Next internally.
+ * Names of headers that only a proxy or Next may set. They are removed from client requests: a client could forge `x-forwarded-*`, and the
+ * others control Next internally.
  */
-const privateHeaders =
+const privateHeaderPattern =
   /^(?:x-forwarded-(?:host|proto|port|for)|forwarded|x-middleware-.*|x-nonce|content-security-policy(?:-report-only)?|next-action)$/
 
-/** Removes the private headers from a request and sets the header with the checked client address. */
+/** Removes private headers from a request. Adds the header with the checked address of the client. */
 function cleanHeaders({ headers, socket }: IncomingMessage): void {
   const address = getClientAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), env().trustedProxies)
-  for (const name of Object.keys(headers)) if (privateHeaders.test(name) || name === addressHeader) delete headers[name]
+  for (const name of Object.keys(headers)) if (privateHeaderPattern.test(name) || name === addressHeader) delete headers[name]
   if (address) headers[addressHeader] = address
 }
 
 function sendRejection(response: ServerResponse, { status, detail, headers = {} }: Rejection): void {
-  // The rest of the request is not read, so the connection must close.
+  // The rest of the request body is not read, so the connection cannot be used again.
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
 }
 
-/** Writes a response to a socket and closes it, for errors without a response object. Node's own response would lack our headers. */
+/**
+ * Writes a response to a socket and closes the socket. For errors for which Node creates no response object. The default response of Node
+ * would lack our headers.
+ */
 function writeRawResponse(socket: Duplex, status: number): void {
   if (!socket.writable) {
     socket.destroy()
@@ -155,52 +169,55 @@ function writeRawResponse(socket: Duplex, status: number): void {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headerLines, '', ''].join('\r\n'), () => socket.destroy())
 }
 
-/** Responds to input that is not valid HTTP or arrives too late. `answered` is true if a response has already begun on the connection. */
+/**
+ * Responds to input that is not valid HTTP or arrives too late. If a response has already begun on the connection, only closes the
+ * connection.
+ */
 function answerClientError({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   if (code === 'ECONNRESET' || answered) socket.destroy()
   else writeRawResponse(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
 /**
- * Closes the connection of a request that was answered before its whole body arrived. First waits a moment for the rest, so that the client
- * can read the response.
+ * Closes the connection of a request that was answered before its whole body arrived. First waits a moment for the rest of the body: if the
+ * connection closed at once, the client might not receive the response.
  */
-function closeAfterBody(request: IncomingMessage): void {
+function closeConnectionAfterBody(request: IncomingMessage): void {
   if (request.complete) return
   const timer = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** The address to listen on, and the folder of the built pages. If `dev`, a page is compiled at its first request. */
+/** The address to listen on, and the folder of the built pages (`pages`). If `dev`, Next compiles a page at its first request. */
 type ListenOptions = { host: string; port: number; dev: boolean; pages?: string }
 
 /**
  * Starts the dashboard, which is Next behind our own HTTP server. Resolves when the server listens. The server limits the time in which a
- * request must arrive and rejects some requests (see `findRejection`). It sets the client's address, which clients cannot forge, and adds our
- * headers to every response.
+ * request must arrive, and rejects some requests (see `findRejection`). It adds a header with the address of the client, which clients
+ * cannot forge, and adds our default headers to every response.
  */
 export async function startServer({ host, port, dev, pages }: ListenOptions): Promise<void> {
   if (!dev) logConsole()
   if (pages) setPagesFolder(pages)
   const server = createServer({ ...getServerLimits(), ServerResponse: GuardedResponse })
   setNextAuthUrl()
-  // Only the development build uses WebSocket. In production, Next gets an unused server, so that it does not handle upgrade requests on
-  // ours. Node ignores them too.
+  // Only the development build uses WebSocket. In production, Next gets an unused server, so that it cannot handle upgrade requests to our
+  // server. Node ignores upgrade requests for which no handler is registered.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()
-  const handle = app.getRequestHandler()
-  const admission = { appOrigin: env().appOrigin, port, dev }
-  const isAnswered = endOnSignal(server, () => app.close())
+  const handleRequest = app.getRequestHandler()
+  const admissionSettings = { appOrigin: env().appOrigin, port, dev }
+  const hasResponseBegun = endProcessOnSignal(server, () => app.close())
   server.on('request', (request, response) => {
     // The process is stopping and has already closed this connection.
     if (request.socket.destroyed) return
-    response.once('finish', () => closeAfterBody(request))
-    const rejection = findRejection(request, admission)
+    response.once('finish', () => closeConnectionAfterBody(request))
+    const rejection = findRejection(request, admissionSettings)
     if (rejection) return sendRejection(response, rejection)
     cleanHeaders(request)
-    return handle(request, response)
+    return handleRequest(request, response)
   })
   server.on('connect', (_request, socket) => writeRawResponse(socket, 405))
-  server.on('clientError', (error, socket) => answerClientError(error, socket, isAnswered(socket)))
+  server.on('clientError', (error, socket) => answerClientError(error, socket, hasResponseBegun(socket)))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
 }

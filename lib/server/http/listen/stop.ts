@@ -7,17 +7,20 @@ import { endStore } from '@/lib/server/store/store'
 import { endTraces } from '@/lib/server/traces'
 
 /**
- * Timeout for responses in progress (milliseconds). It is longer than a write may take, but shorter than the time in which `npm start` and
- * a container expect the exit.
+ * Timeout for responses in progress at shutdown (milliseconds). It is longer than a write may take. It is short enough that the process
+ * ends before `npm start` or a container runtime kills it.
  */
-const answersTimeoutMs = 40_000
+const pendingResponsesTimeoutMs = 40_000
 
-/** Timeout for a connection without a request (milliseconds). A proxy sends a request right after it connects. */
+/**
+ * Time after which a shutdown closes connections that have not sent a request yet (milliseconds). A second is enough, because a proxy sends
+ * a request right after it connects.
+ */
 const firstRequestTimeoutMs = 1000
 
 /**
- * The connections of a server, with the response in progress on each. While `turnsReadsAway` is true, a read gets no response and its
- * connection is closed.
+ * The connections of a server. `underWay` has the response in progress on each. While `turnsReadsAway` is true, a GET request gets no
+ * response, and its connection is closed.
  */
 type Connections = { all: Set<Duplex>; underWay: Map<Duplex, ServerResponse>; turnsReadsAway: boolean }
 
@@ -42,33 +45,36 @@ function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
-/** Ends a response that is an event stream. Other responses end by themselves. */
-function endStream(server: Server, response: ServerResponse): void {
+/**
+ * Ends the response if it is an event stream, because only those do not end by themselves. When the response has ended, closes idle
+ * connections, including its own.
+ */
+function endEventStream(server: Server, response: ServerResponse): void {
   response.once('close', () => server.closeIdleConnections())
   if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
 }
 
-/** Longest turn of the event loop that counts as short, and the time after which the server closes anyway (milliseconds). */
-const shortTurnMs = 1
-const shortTurnTimeoutMs = 2000
+/** Maximum duration of a short turn of the event loop, and maximum time to wait for one (milliseconds). */
+const maxQuietTurnMs = 1
+const quietTurnTimeoutMs = 2000
 
 /**
- * Resolves after a short turn of the event loop in which no new connection arrived. When the server closes, the system resets connections
- * that are not yet accepted, and during a long turn some may have arrived.
+ * Resolves after a short turn of the event loop in which no new connection arrived. The server can close then: closing resets connections
+ * that are not accepted yet, and during a long turn some may have arrived.
  */
-function waitForQuietTurn(server: Server): Promise<void> {
+function waitForQuietEventLoop(server: Server): Promise<void> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
-    let isNew = false
+    let hasNewConnection = false
     const noteConnection = () => {
-      isNew = true
+      hasNewConnection = true
     }
     server.on('connection', noteConnection)
     const checkTurn = (lastCheckAt: number) => {
       const now = performance.now()
-      const isQuiet = !isNew && now - lastCheckAt < shortTurnMs
-      isNew = false
-      if (!isQuiet && now - startedAt < shortTurnTimeoutMs) return void setImmediate(checkTurn, now)
+      const isQuiet = !hasNewConnection && now - lastCheckAt < maxQuietTurnMs
+      hasNewConnection = false
+      if (!isQuiet && now - startedAt < quietTurnTimeoutMs) return void setImmediate(checkTurn, now)
       server.off('connection', noteConnection)
       resolve()
     }
@@ -79,13 +85,13 @@ function waitForQuietTurn(server: Server): Promise<void> {
 /** Stops accepting connections. Resolves when the last response is sent. */
 function closeServer(server: Server, { all, underWay }: Connections): Promise<void> {
   const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const deadlineTimer = setTimeout(() => server.closeAllConnections(), answersTimeoutMs)
-  // Node would wait for a connection that has not sent a request yet. After a moment, close such connections.
+  const deadlineTimer = setTimeout(() => server.closeAllConnections(), pendingResponsesTimeoutMs)
+  // By itself, Node waits for connections that have not sent a request yet. So close them after a moment.
   const closeIdleSockets = () => {
     for (const socket of all) if (!underWay.has(socket)) socket.destroy()
   }
   const idleTimer = setTimeout(closeIdleSockets, env().drainSeconds > 0 ? firstRequestTimeoutMs : 0)
-  for (const response of underWay.values()) endStream(server, response)
+  for (const response of underWay.values()) endEventStream(server, response)
   return serverClosed.finally(() => {
     clearTimeout(deadlineTimer)
     clearTimeout(idleTimer)
@@ -94,33 +100,33 @@ function closeServer(server: Server, { all, underWay }: Connections): Promise<vo
 
 /**
  * Ends the process after SIGTERM or SIGINT, in three steps:
- * 1. For `DRAIN_SECONDS`, every request is still answered, but `ready` returns 503 and each response closes its connection. A proxy can
- * detect the shutdown in that time.
- * 2. The connections of reads are closed without a response, so that a proxy uses another instance and sends no more writes here. A write
- * that is not yet accepted when the server closes would be lost.
- * 3. The server stops accepting connections, finishes the responses in progress, and closes the store.
- * A write that takes longer stays open in the action log, and the next process checks its outcome. Returns a function that is true if a
- * response has begun on a connection.
+ * 1. For `DRAIN_SECONDS`, every request is still answered, but `ready` returns 503 and each response closes its connection. In that time, a
+ * proxy can detect the shutdown.
+ * 2. GET requests get no response, and their connections are closed. A proxy then uses another instance and sends no more writes to this
+ * one. A write that is not yet accepted when the server closes would be lost.
+ * 3. The server stops accepting connections, finishes the responses in progress, and closes the store. A write that is still unfinished
+ * stays open in the action log, and the next process checks its outcome.
+ * The returned function is true if a response has already begun on a connection.
  */
-export function endOnSignal(server: Server, close: () => Promise<void>): (socket: Duplex) => boolean {
+export function endProcessOnSignal(server: Server, closeApp: () => Promise<void>): (socket: Duplex) => boolean {
   const connections = trackConnections(server)
-  const finish = async () => {
+  const finishShutdown = async () => {
     connections.turnsReadsAway = env().drainSeconds > 0
-    await waitForQuietTurn(server)
+    await waitForQuietEventLoop(server)
     await closeServer(server, connections)
-    await close()
+    await closeApp()
       .then(endTraces)
       .then(endStore)
       .finally(() => process.exit(0))
   }
-  let isEnding = false
+  let isShuttingDown = false
   const beginShutdown = () => {
-    // A service manager may send the signal to every process, and then the start script sends it to the dashboard again.
-    if (isEnding) return
-    isEnding = true
+    // The signal can arrive twice: a service manager may send it to every process, and the start script also forwards it to the dashboard.
+    if (isShuttingDown) return
+    isShuttingDown = true
     beginStop()
     for (const response of connections.underWay.values()) closeAfterResponse(response)
-    setTimeout(() => void finish(), env().drainSeconds * 1000)
+    setTimeout(() => void finishShutdown(), env().drainSeconds * 1000)
   }
   process.on('SIGTERM', beginShutdown)
   process.on('SIGINT', beginShutdown)

@@ -5,14 +5,14 @@ import { getSchemas } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { times } from '@/lib/server/config/env'
-import { type ParsedAnswer, parseJsonBody, parseUncounted, type ServiceAnswer } from '@/lib/server/service/answer'
+import { type ParsedAnswer, parseJsonBody, parseWithoutCounting, type ServiceAnswer } from '@/lib/server/service/answer'
 import { getServicePools, type SendResult, shrinkBudgetIfBusy, toHttpRequest } from '@/lib/server/service/client'
 import { exchangeRequest } from '@/lib/server/service/exchange'
-import { type Fault, toFault, unsentFaults } from '@/lib/server/service/faults'
+import { type CallFault, toFault, unsentFaults } from '@/lib/server/service/faults'
 import { admitCall } from '@/lib/server/service/rate-limit'
-import { newRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
+import { createRequestId, parseRetryAfter, toDurationText } from '@/lib/server/service/request'
 
-/** A read to send. `path` begins with `/v1`. `account` is the account header to try, which may differ from the configured one. */
+/** A read to send. `path` begins with `/v1`. `account` is the account header to send, which may differ from the configured one. */
 export type CheckRequest = { operation: ReadId; path: string; query?: string; account?: Record<string, string> }
 
 /** Result of a request, with the time at which it was sent (milliseconds since 1970) and its duration (milliseconds). */
@@ -21,7 +21,10 @@ export type Reply = SendResult & { sentAt: number; tookMs: number }
 /** A read with its reply. `parsed` is null if nothing could be parsed. */
 export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
-/** Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because of an odd id. */
+/**
+ * Returns the read that the dashboard would send, without an account. Null if the input is invalid, for example because the service sent an
+ * id in an odd format.
+ */
 export function toCheckRequest(operation: ReadId, fields: Record<string, unknown>, lists?: ListStyle): CheckRequest | null {
   const input = getSchemas(operation).input.safeParse(fields)
   if (!input.success) return null
@@ -29,10 +32,10 @@ export function toCheckRequest(operation: ReadId, fields: Record<string, unknown
   return { operation, path: `/v1${path}`, query }
 }
 
-/** Sends a read on a new connection. A reused one may already be closed, and its failure would show nothing about the service. */
+/** Sends a read on a new connection. A reused connection may already be closed, so its failure would not be a fault of the service. */
 async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAccount, signal?: AbortSignal): Promise<SendResult> {
   const { operation, path, query = '', account } = checkRequest
-  const { headers, ...rest } = toHttpRequest({ operation, method: 'GET', path, query, scope, requestId: newRequestId() })
+  const { headers, ...rest } = toHttpRequest({ operation, method: 'GET', path, query, scope, requestId: createRequestId() })
   const request = { ...rest, headers: { ...headers, ...account }, reset: true }
   try {
     return { kind: 'answer', ...(await exchangeRequest(getServicePools(scope.environment).fresh, request, times().exchange.read, signal)) }
@@ -43,7 +46,10 @@ async function sendOnNewConnection(checkRequest: CheckRequest, scope: ScopedAcco
 
 type SendCheckRequest = (question: CheckRequest) => Promise<Reply>
 
-/** Returns the function that sends the reads of a check. Those for a person are limited and counted. Those of the command are not (018). */
+/**
+ * Returns the function that sends the reads of a check. For a signed-in person, the reads count towards the rate limit and the quota. For
+ * the command line, they do not (decision 018).
+ */
 export const createSender =
   (scope: ScopedAccount, signal?: AbortSignal): SendCheckRequest =>
   async (checkRequest) => {
@@ -57,8 +63,8 @@ export const createSender =
     return reply
   }
 
-/** Each fault as a text that follows a colon. */
-export const faultTexts: Readonly<Record<Fault, string>> = {
+/** A text for each fault, to put after a colon. */
+export const faultTexts: Readonly<Record<CallFault, string>> = {
   connect_refused: 'nothing answers at this address',
   connect_timeout: 'no connection within 3 seconds',
   name_not_found: 'the host name of this address cannot be resolved',
@@ -88,7 +94,7 @@ export const isTransient = (sent: SendResult): boolean => sent.kind === 'fault' 
 export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
-/** Returns the names of the fields that an error mentions. Omits the service's text, which may repeat the content of an object. */
+/** Returns the names of the fields that an error mentions. Omits the error text, which may contain the data of an object. */
 function listRefusedFields(answer: ServiceAnswer): string {
   const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
@@ -96,8 +102,11 @@ function listRefusedFields(answer: ServiceAnswer): string {
   return names.length > 0 ? `, naming ${[...new Set(names)].slice(0, 5).join(', ')}` : ''
 }
 
-/** Returns the reason why a response is not a success, as a text that follows a colon. `verbPhrase` is that of the request. */
-export function refusalText(answer: ServiceAnswer, verbPhrase = 'read'): string {
+/**
+ * Returns the reason why a response is not a success, to put after a colon. `verbPhrase` names what the request does, such as "list
+ * accounts".
+ */
+export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): string {
   const { status } = answer
   if (isRedirect(answer)) return `redirects (${status}), and redirects are never followed`
   if (status === 401) return 'the API key is rejected'
@@ -114,8 +123,8 @@ const maxTimeouts = 2
 const maxCheckMs = 60_000
 
 /**
- * Sends reads one after another and counts them. Stops when the rest would fail in the same way: no connection, a limit, a service that
- * does not respond, a refused key, or a wrong address. After that, a read returns null.
+ * Sends reads one after another and counts them. Stops if the other reads would fail in the same way: no connection, a limit, a service
+ * that does not respond, a refused key, or a wrong address. After that, both methods return null.
  */
 export class CheckClient {
   readonly reads: CheckRead[] = []
@@ -126,7 +135,7 @@ export class CheckClient {
 
   constructor(private readonly send: SendCheckRequest) {}
 
-  /** Sends a read that is not reported. Returns null for invalid input, and after the check stopped. */
+  /** Sends a read, without adding it to `reads`. Returns null for invalid input, and after the check has stopped. */
   async ask(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
     if (performance.now() - this.#beganAt > maxCheckMs) this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped || !checkRequest) return null
@@ -134,7 +143,7 @@ export class CheckClient {
     if (reply.kind === 'answer' || !unsentFaults.has(reply.fault)) this.calls += 1
     this.stopped = reply.kind === 'answer' ? this.#endingAnswer(checkRequest, reply) : this.#endingFault(reply.fault)
     const { operation } = checkRequest
-    return { operation, reply, parsed: reply.kind === 'answer' ? parseUncounted(operation, reply) : null }
+    return { operation, reply, parsed: reply.kind === 'answer' ? parseWithoutCounting(operation, reply) : null }
   }
 
   /** Sends a read like `ask` does, and adds it to `reads`. */
@@ -148,13 +157,13 @@ export class CheckClient {
   #endingAnswer(checkRequest: CheckRequest, answer: ServiceAnswer): string | null {
     const isFirst = this.calls === 1
     if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
-    // If the request has an account header, a 401 may concern the account and not the key.
+    // With an account header, a 401 may mean that the account is refused and not the key.
     const isRefusedKey = answer.status === 401 && !checkRequest.account
     const isWrongAddress = isFirst && (isRedirect(answer) || answer.status === 404)
-    return answer.status === 429 || isRefusedKey || isWrongAddress ? refusalText(answer) : null
+    return answer.status === 429 || isRefusedKey || isWrongAddress ? toRefusalText(answer) : null
   }
 
-  #endingFault(fault: Fault): string | null {
+  #endingFault(fault: CallFault): string | null {
     const isFinal = unsentFaults.has(fault) || fault === 'reader_gone'
     if (!isFinal) this.#timeouts += 1
     return isFinal || this.#timeouts >= maxTimeouts || this.calls === 1 ? faultTexts[fault] : null

@@ -7,19 +7,19 @@ import { checkAccountHeader } from './account-header'
 import { CheckClient, createSender } from './check-client'
 import { connectionProbes, keyProbes, webhookProbes } from './connection-probes'
 import { listOperationFindings, readSamples } from './operations'
-import { type ProbeContext, runProbes, unknownResult } from './probe'
+import { type ProbeContext, reportUnknown, runProbes } from './probe'
 import { settingProbes } from './setting-probes'
 
 /**
- * Checks the settings of an environment against its service. Sends only reads, one after another. Never throws because of a response. Of
- * responses, the report contains only field names, counts and times.
+ * Checks the settings of an environment against its service. Sends only reads, one after another. No response makes it throw. The report
+ * contains no data from responses, only field names, counts and times.
  */
 export async function checkService(scope: ScopedAccount, signal?: AbortSignal): Promise<ServiceReport> {
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
   const checkClient = new CheckClient(createSender(scope, signal))
   await readSamples(checkClient)
-  const check: ProbeContext = {
+  const probeContext: ProbeContext = {
     talk: checkClient,
     environment,
     service: requireService(environment),
@@ -28,8 +28,8 @@ export async function checkService(scope: ScopedAccount, signal?: AbortSignal): 
     account: await checkAccountHeader(checkClient),
   }
   const isNothingRead = checkClient.stopped !== null && checkClient.reads.every(({ parsed }) => parsed === null)
-  const toNotTried = (label: string) => ({ label, ...unknownResult('not tried: nothing could be read') })
-  const settings = isNothingRead ? Object.keys(settingProbes).map(toNotTried) : await runProbes(settingProbes, check)
+  const toNotTriedFinding = (label: string) => ({ label, ...reportUnknown('not tried: nothing could be read') })
+  const settings = isNothingRead ? Object.keys(settingProbes).map(toNotTriedFinding) : await runProbes(settingProbes, probeContext)
   return {
     environment,
     started_at: startedAt.toISOString(),
@@ -37,9 +37,9 @@ export async function checkService(scope: ScopedAccount, signal?: AbortSignal): 
     calls: checkClient.calls,
     stopped: checkClient.stopped,
     groups: [
-      { title: 'Connection', findings: await runProbes(connectionProbes, check) },
-      { title: 'Key', findings: await runProbes(keyProbes, check) },
-      { title: 'Settings', findings: [...settings, ...(await runProbes(webhookProbes, check))] },
+      { title: 'Connection', findings: await runProbes(connectionProbes, probeContext) },
+      { title: 'Key', findings: await runProbes(keyProbes, probeContext) },
+      { title: 'Settings', findings: [...settings, ...(await runProbes(webhookProbes, probeContext))] },
       { title: 'Operations', findings: listOperationFindings(checkClient) },
     ],
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { durationText, relativeTimeText } from '@/lib/dates'
 import { type Environment, environments } from '@/lib/operations/define'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 import { env } from '@/lib/server/config/env'
 import { parseJsonBody } from '@/lib/server/service/answer'
 import { getKeyFingerprint } from '@/lib/server/service/client'
@@ -15,42 +15,44 @@ import {
   isSuccess,
   isTransient,
   type Reply,
-  refusalText,
+  toRefusalText,
 } from './check-client'
 import { filterReads } from './operations'
-import { matchResult, mismatchResult, type ProbeResult, type Probes, unknownResult } from './probe'
+import { type ProbeResult, type Probes, reportMatch, reportMismatch, reportUnknown } from './probe'
 
-function pathAdvice(url: URL, setting: string): string {
+function toPathAdvice(url: URL, setting: string): string {
   const path = url.pathname.replace(/\/$/, '')
   if (path.endsWith('/v1')) return `leave /v1 out of ${setting}: it is added to every request`
   return path === '' ? `check ${setting}: it may lack a path, or be another server` : `check ${setting}: its path ${path} may be wrong`
 }
 
-function redirectAdvice(location = '', url: URL, setting: string): string {
+function toRedirectAdvice(location = '', url: URL, setting: string): string {
   const target = URL.canParse(location, url) ? new URL(location, url) : url
   return `set ${setting} to where it leads${target.origin === url.origin ? '' : ` (${target.origin}), if that is your service`}`
 }
 
-/** Returns what the first response shows about the configured address. Faults on our own side show nothing. */
+/** Returns what the first response shows about the configured address. A fault on our own side shows nothing about it. */
 function assessAddress(reply: Reply, url: URL, setting: string): ProbeResult {
   if (reply.kind === 'fault') {
     const text = faultTexts[reply.fault]
-    if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return unknownResult(text)
-    return mismatchResult(text, `check ${setting}, and whether this machine may reach it`)
+    if (limitFaults.has(reply.fault) || reply.fault === 'reader_gone') return reportUnknown(text)
+    return reportMismatch(text, `check ${setting}, and whether this machine may reach it`)
   }
-  if (isRedirect(reply)) return mismatchResult(refusalText(reply), redirectAdvice(reply.headers.location, url, setting))
-  if (isTransient(reply)) return unknownResult(refusalText(reply))
-  if (isHtml(reply)) return mismatchResult(`answers ${reply.status} with an HTML page, not with data`, pathAdvice(url, setting))
-  return reply.status === 404 ? mismatchResult('there is no such address', pathAdvice(url, setting)) : matchResult('answers')
+  if (isRedirect(reply)) return reportMismatch(toRefusalText(reply), toRedirectAdvice(reply.headers.location, url, setting))
+  if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
+  if (isHtml(reply)) return reportMismatch(`answers ${reply.status} with an HTML page, not with data`, toPathAdvice(url, setting))
+  return reply.status === 404 ? reportMismatch('there is no such address', toPathAdvice(url, setting)) : reportMatch('answers')
 }
 
-/** Accepted difference of clocks (milliseconds), in addition to the uncertainty from the duration of the request. */
+/** Accepted difference of clocks (milliseconds). The duration of the request adds some uncertainty to it. */
 const clockToleranceMs = 60_000
 
 const parseTime = (text: unknown): number =>
   typeof text === 'string' ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN
 
-/** Returns the differences (milliseconds) between the times in a response and our time at the middle of the request. */
+/**
+ * Returns the differences (milliseconds) between the times in a response and our own time. Our time is that of the middle of the request.
+ */
 function listClockDifferences({ reply }: CheckRead) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as { api_request_timestamp?: unknown }
@@ -63,7 +65,7 @@ function listClockDifferences({ reply }: CheckRead) {
   })
 }
 
-function clockText({ source, difference, uncertainty }: ReturnType<typeof listClockDifferences>[number]): string {
+function toClockText({ source, difference, uncertainty }: ReturnType<typeof listClockDifferences>[number]): string {
   const size = Math.abs(difference)
   if (size <= uncertainty + 1000) return `${source}: the same as ours`
   return `${source}: ${durationText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
@@ -73,21 +75,21 @@ export const connectionProbes: Probes = {
   Address: ({ talk, service, settingPrefix }) => {
     const url = new URL(service.url)
     const [first] = talk.reads
-    const result = first ? assessAddress(first.reply, url, `${settingPrefix}_URL`) : unknownResult('not asked')
+    const result = first ? assessAddress(first.reply, url, `${settingPrefix}_URL`) : reportUnknown('not asked')
     return { ...result, text: `${url.origin}: ${result.text}` }
   },
   Encryption: ({ service }) =>
-    matchResult(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
-  // Of each kind of time, the one from the fastest response is the most precise.
+    reportMatch(new URL(service.url).protocol === 'http:' ? 'none: plain HTTP, which stays on this machine' : 'TLS'),
+  // Responses contain a time in two places. For each place, use the response that took the shortest time, because it is the most precise.
   Clock: ({ talk }) => {
     const allDifferences = talk.reads.flatMap(listClockDifferences).sort((one, other) => one.uncertainty - other.uncertainty)
     const bestDifferences = allDifferences.filter(({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at)
-    if (bestDifferences.length === 0) return unknownResult('no answer says what time it is')
-    const text = bestDifferences.map(clockText).join('; ')
+    if (bestDifferences.length === 0) return reportUnknown('no answer says what time it is')
+    const text = bestDifferences.map(toClockText).join('; ')
     const isClockOff = bestDifferences.some(({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty)
     return isClockOff
-      ? mismatchResult(text, 'set the clock of this machine by a time server, or ask the service about its own')
-      : matchResult(text)
+      ? reportMismatch(text, 'set the clock of this machine by a time server, or ask the service about its own')
+      : reportMatch(text)
   },
 }
 
@@ -105,16 +107,16 @@ function parseClaims(key: string): KeyClaims | null {
   }
 }
 
-const environmentWords: Readonly<Record<Environment, RegExp>> = {
+const environmentPatterns: Readonly<Record<Environment, RegExp>> = {
   sandbox: /^(?:sandbox|test|testing|development|dev)$/i,
   production: /^(?:production|prod|live)$/i,
 }
 
 function findEnvironment(claims: KeyClaims): Environment | undefined {
-  const words = Object.entries(claims).flatMap(([name, value]) =>
+  const environmentClaims = Object.entries(claims).flatMap(([name, value]) =>
     /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name) && typeof value === 'string' ? [value] : [],
   )
-  return environments.find((environment) => words.some((word) => environmentWords[environment].test(word)))
+  return environments.find((environment) => environmentClaims.some((word) => environmentPatterns[environment].test(word)))
 }
 
 /** Returns the time in a claim of a key, in milliseconds; null if the key has none. */
@@ -129,64 +131,64 @@ const expiryWarningMs = 14 * 86_400_000
 const filterByStatus = (reads: readonly CheckRead[], status: number): CheckRead[] =>
   reads.filter(({ reply }) => reply.kind === 'answer' && reply.status === status)
 
-const hasRead = ({ reads }: CheckClient): boolean => reads.some(({ reply }) => isSuccess(reply))
+const hasSuccessfulRead = ({ reads }: CheckClient): boolean => reads.some(({ reply }) => isSuccess(reply))
 
-const getVerbPhrase = ({ operation }: CheckRead): string => serviceOperation(operation).verbPhrase
+const getVerbPhrase = ({ operation }: CheckRead): string => getServiceOperation(operation).verbPhrase
 
 export const keyProbes: Probes = {
-  Fingerprint: ({ environment }) => matchResult(getKeyFingerprint(environment)),
+  Fingerprint: ({ environment }) => reportMatch(getKeyFingerprint(environment)),
   Environment: ({ service, environment, settingPrefix }) => {
     const claims = parseClaims(service.apiKey)
-    if (!claims) return unknownResult('the key is no JWT, so it carries no details')
+    if (!claims) return reportUnknown('the key is no JWT, so it carries no details')
     const keyEnvironment = findEnvironment(claims)
-    if (!keyEnvironment) return unknownResult('the key names none')
-    if (keyEnvironment === environment) return matchResult(`the key says ${keyEnvironment}`)
-    return mismatchResult(`the key says ${keyEnvironment}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
+    if (!keyEnvironment) return reportUnknown('the key names none')
+    if (keyEnvironment === environment) return reportMatch(`the key says ${keyEnvironment}`)
+    return reportMismatch(`the key says ${keyEnvironment}`, `set ${settingPrefix}_API_KEY to a key of ${environment}`)
   },
   Expiry: ({ service, settingPrefix, now }) => {
     const claims = parseClaims(service.apiKey)
-    if (!claims) return unknownResult('the key is no JWT')
+    if (!claims) return reportUnknown('the key is no JWT')
     const [issued, begins, ends] = [readClaimTime(claims, 'iat'), readClaimTime(claims, 'nbf'), readClaimTime(claims, 'exp')]
     const issuedText = issued ? `issued ${toDay(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})` : 'no time of issue'
-    if (ends && ends <= now) return mismatchResult(`expired ${toDay(ends)}; ${issuedText}`, `set ${settingPrefix}_API_KEY to a new key`)
+    if (ends && ends <= now) return reportMismatch(`expired ${toDay(ends)}; ${issuedText}`, `set ${settingPrefix}_API_KEY to a new key`)
     if (begins && begins > now + 60_000) {
-      return mismatchResult(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
+      return reportMismatch(`not valid before ${new Date(begins).toISOString()}`, 'wait until then, or set the clock of this machine')
     }
-    if (!ends) return unknownResult(`the key names no end; ${issuedText}`)
-    return matchResult(
+    if (!ends) return reportUnknown(`the key names no end; ${issuedText}`)
+    return reportMatch(
       `expires ${toDay(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${durationText(ends - now)}` : ''}`,
     )
   },
   Accepted: ({ talk, settingPrefix }) => {
     const [refusedRead] = filterByStatus(talk.reads, 401)
     const advice = `set ${settingPrefix}_API_KEY to a valid key of this environment`
-    if (refusedRead) return mismatchResult(`refused (401) when asked to ${getVerbPhrase(refusedRead)}`, advice)
-    return hasRead(talk) ? matchResult('by the service') : unknownResult('the service answered no read')
+    if (refusedRead) return reportMismatch(`refused (401) when asked to ${getVerbPhrase(refusedRead)}`, advice)
+    return hasSuccessfulRead(talk) ? reportMatch('by the service') : reportUnknown('the service answered no read')
   },
   'Rights to read': ({ talk }) => {
     const forbiddenPhrases = [...new Set(filterByStatus(talk.reads, 403).map(getVerbPhrase))].join(', ')
     const advice = 'ask the service for a key with these rights, or do without the pages that need them'
-    if (forbiddenPhrases) return mismatchResult(`the key may not: ${forbiddenPhrases}`, advice)
-    return hasRead(talk)
-      ? matchResult('nothing that was asked is forbidden; what it may write is not tried')
-      : unknownResult('nothing was read')
+    if (forbiddenPhrases) return reportMismatch(`the key may not: ${forbiddenPhrases}`, advice)
+    return hasSuccessfulRead(talk)
+      ? reportMatch('nothing that was asked is forbidden; what it may write is not tried')
+      : reportUnknown('nothing was read')
   },
-  // Each account may forbid the reveal, so that is not a fault.
+  // An account is free to forbid the reveal of masked data, so this probe never reports a fault.
   'Reveal of masked data': ({ talk }) => {
-    const settings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
-    const unmaskFlags = (settings as { configuration?: { allow_data_unmask?: boolean } }[]).map(
+    const accountSettings = filterReads(talk.reads, 'account_settings.get').flatMap(({ parsed }) => (parsed ? [parsed.data] : []))
+    const unmaskFlags = (accountSettings as { configuration?: { allow_data_unmask?: boolean } }[]).map(
       (each) => each.configuration?.allow_data_unmask,
     )
-    if (unmaskFlags.every((flag) => flag === undefined)) return unknownResult('no account says whether it allows it')
+    if (unmaskFlags.every((flag) => flag === undefined)) return reportUnknown('no account says whether it allows it')
     const allowedCount = unmaskFlags.filter((flag) => flag === true).length
-    return matchResult(`allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`)
+    return reportMatch(`allowed by ${allowedCount} of ${unmaskFlags.length} ${unmaskFlags.length === 1 ? 'account' : 'accounts'} asked`)
   },
 }
 
 export const webhookProbes: Probes = {
   'Webhook secret': ({ environment, settingPrefix }) => {
-    if (env().embedded) return matchResult('none is needed with the embedded sandbox')
+    if (env().embedded) return reportMatch('none is needed with the embedded sandbox')
     const isSet = env().webhooks[environment].secrets.length > 0
-    return isSet ? matchResult('set and well-formed') : unknownResult(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
+    return isSet ? reportMatch('set and well-formed') : reportUnknown(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
   },
 }

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { ServiceFinding } from '@/lib/operations/service-check'
-import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
-import { type CheckClient, type CheckRead, faultTexts, isHtml, isSuccess, isTransient, refusalText, toCheckRequest } from './check-client'
-import { matchResult, mismatchResult, type ProbeResult, unknownResult } from './probe'
+import { type CheckClient, type CheckRead, faultTexts, isHtml, isSuccess, isTransient, toCheckRequest, toRefusalText } from './check-client'
+import { type ProbeResult, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 type SampleRow = { id?: string; status?: string; payment_type?: string; account_id?: string }
 type CheckReads = readonly CheckRead[]
 type ReadInputs = Record<string, unknown>[]
 
-/** A page that is large enough to contain rows of several states. */
+/** Input for a list: a page that is large enough to contain rows of several states. */
 export const samplePage = { page_size: 100 }
 
 export const listRows = (read: CheckRead | null): SampleRow[] =>
@@ -39,30 +39,39 @@ function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] 
   return listIds(payments.filter(({ payment_type }) => payment_type === type))
 }
 
-/** Returns a function with the input of a search for payments of a type, if the newest payments contain none. */
-const searchIfNone = (type: 'charge' | 'payout') => (reads: CheckReads) =>
+/**
+ * Returns a function that returns the input of a search for one payment type. If the search for the newest payments failed or already found
+ * such a payment, the function returns no input.
+ */
+const createMissingTypeSearch = (type: 'charge' | 'payout') => (reads: CheckReads) =>
   findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0 ? [{ payment_type: type, page_size: 5 }] : []
 
 const toIdInputs = (ids: readonly string[]): ReadInputs => ids.map((id) => ({ id }))
 const createFirstIdInput = (list: ReadId) => (reads: CheckReads) => toIdInputs(listIds(listRows(findFirstRead(reads, list))).slice(0, 1))
 
-/** A read of the check. `inputsFrom` returns its inputs from the reads before it. It is sent for each input, until `isLast`. */
+/**
+ * A read of the check. `inputsFrom` derives its inputs from the earlier reads. The read is sent once for each input, but ends early when
+ * `isLast` returns true.
+ */
 type SampleRead = [operation: ReadId, inputsFrom: (reads: CheckReads) => ReadInputs, isLast?: (read: CheckRead | null) => boolean]
 
-/** The reads of a check in order: one of each resource, and several of those that show settings. */
+/**
+ * The reads of a check in order. It reads each resource once, and some of them several times, because their rows show which settings are
+ * right.
+ */
 const sampleReads: readonly SampleRead[] = [
   ['accounts.list', () => [samplePage]],
   ['accounts.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 1))],
   ['account_settings.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 3))],
   ['payments.search', () => [samplePage]],
-  ['payments.search', searchIfNone('charge')],
-  // A charge whose consent is `internet` does not show which value the service uses for a signed agreement.
+  ['payments.search', createMissingTypeSearch('charge')],
+  // A charge with the consent type `internet` does not show which value the service uses for a signed agreement. So read the next charge.
   [
     'charges.get',
     (reads) => toIdInputs(listPaymentIds(reads, 'charge').slice(0, 3)),
     (read) => !read || readConsentType(read) !== 'internet',
   ],
-  ['payments.search', searchIfNone('payout')],
+  ['payments.search', createMissingTypeSearch('payout')],
   ['payouts.get', (reads) => toIdInputs(listPaymentIds(reads, 'payout').slice(0, 1))],
   ['customers.list', () => [{}]],
   ['customers.get', createFirstIdInput('customers.list')],
@@ -76,7 +85,7 @@ const sampleReads: readonly SampleRead[] = [
   ['linked_bank_accounts.list', () => [{}]],
 ]
 
-/** The operations of a check, in the order of its report. The last one is read by the probe of the capability path. */
+/** The operations of a check, in the order of its report. The last one is not a sample read: the probe of the capability path sends it. */
 const checkedOperations = [...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list'])]
 
 export async function readSamples(client: CheckClient): Promise<void> {
@@ -88,57 +97,57 @@ export async function readSamples(client: CheckClient): Promise<void> {
   }
 }
 
-const toCountText = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const toCountText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
 
-const emptyListResult = unknownResult('no rows, so nothing says how they read')
+const emptyListResult = reportUnknown('no rows, so nothing says how they read')
 
-/** Maximum number of paths that are named. The others are counted. */
-const maxPaths = 6
+/** Maximum number of unreadable paths that a finding names. It shows only the number of the others. */
+const maxNamedPaths = 6
 
-function unreadableText(paths: [string, number][]): string {
+function toUnreadableText(paths: [string, number][]): string {
   const sortedPaths = paths.sort(([, one], [, other]) => other - one)
-  const namedPaths = sortedPaths.slice(0, maxPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
-  return `not readable: ${namedPaths.join(', ')}${paths.length > maxPaths ? ` and ${paths.length - maxPaths} more` : ''}`
+  const namedPaths = sortedPaths.slice(0, maxNamedPaths).map(([path, count]) => (count > 1 ? `${path} (${count} times)` : path))
+  return `not readable: ${namedPaths.join(', ')}${paths.length > maxNamedPaths ? ` and ${paths.length - maxNamedPaths} more` : ''}`
 }
 
 function toParsedResult({ data, paths, rows: lostRows }: ParsedAnswer): ProbeResult {
-  // The path `[]` counts the rows that are in `rows`.
-  const unreadable = Object.entries(paths).filter(([path]) => path !== '[]')
-  const rows = Array.isArray(data) ? [toCountText(data.length, 'row')] : []
+  // Skip the path `[]`. It counts whole rows, and `lostRows` already contains those.
+  const unreadablePaths = Object.entries(paths).filter(([path]) => path !== '[]')
+  const rowCountTexts = Array.isArray(data) ? [toCountText(data.length, 'row')] : []
   const faults = [
     ...(lostRows.length > 0 ? [`${toCountText(lostRows.length, 'row')} not readable at all`] : []),
-    ...(unreadable.length > 0 ? [unreadableText(unreadable)] : []),
+    ...(unreadablePaths.length > 0 ? [toUnreadableText(unreadablePaths)] : []),
   ]
   const advice = 'add the difference as docs/payments-service.md says; until then everything else is shown'
-  if (faults.length > 0) return mismatchResult([...rows, ...faults].join('; '), advice)
-  return Array.isArray(data) && data.length === 0 ? emptyListResult : matchResult([...rows, 'all readable'].join(', '))
+  if (faults.length > 0) return reportMismatch([...rowCountTexts, ...faults].join('; '), advice)
+  return Array.isArray(data) && data.length === 0 ? emptyListResult : reportMatch([...rowCountTexts, 'all readable'].join(', '))
 }
 
-function toResult({ operation, reply, parsed }: CheckRead): ProbeResult {
-  if (reply.kind === 'fault') return unknownResult(faultTexts[reply.fault])
+function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
+  if (reply.kind === 'fault') return reportUnknown(faultTexts[reply.fault])
   if (parsed) return toParsedResult(parsed)
-  if (isTransient(reply)) return unknownResult(refusalText(reply))
-  if (!isSuccess(reply)) return mismatchResult(refusalText(reply, serviceOperation(operation).verbPhrase))
-  return mismatchResult(isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read')
+  if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
+  if (!isSuccess(reply)) return reportMismatch(toRefusalText(reply, getServiceOperation(operation).verbPhrase))
+  return reportMismatch(isHtml(reply) ? 'an HTML page, not data' : 'the answer is not the data expected: nothing could be read')
 }
 
 function toFinding(read: CheckRead): ServiceFinding {
   const status = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
-  return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...toResult(read) }
+  return { label: read.operation, took_ms: Math.round(read.reply.tookMs), ...status, ...toProbeResult(read) }
 }
 
-/** Returns the rank of a finding. An empty list has the lowest, a fault the highest. */
+/** Returns the rank of a finding: an empty list has the lowest, a fault the highest. */
 const getSeverity = ({ verdict, text }: ServiceFinding): number =>
   text === emptyListResult.text ? 0 : { fits: 1, cannot_tell: 2, does_not_fit: 3 }[verdict]
 
 /** Returns one finding per operation: the worst one, if the operation was sent several times. */
 export function listOperationFindings({ reads, stopped }: CheckClient): ServiceFinding[] {
   const findings = checkedOperations.map((operation): ServiceFinding => {
-    const found = filterReads(reads, operation).map(toFinding)
-    const [worst] = found.sort((one, other) => getSeverity(other) - getSeverity(one))
-    return worst ?? { label: operation, ...unknownResult(stopped ? 'not checked' : 'not asked: there is none to ask about') }
+    const operationFindings = filterReads(reads, operation).map(toFinding)
+    const [worst] = operationFindings.sort((one, other) => getSeverity(other) - getSeverity(one))
+    return worst ?? { label: operation, ...reportUnknown(stopped ? 'not checked' : 'not asked: there is none to ask about') }
   })
-  // Only the first finding keeps its advice. All have the same advice, and people skip text that repeats on many lines.
-  const firstAdvised = findings.findIndex(({ set }) => set)
-  return findings.map(({ set, ...finding }, at) => (set && at === firstAdvised ? { ...finding, set } : finding))
+  // Only the first finding with advice keeps it. All have the same advice, and people skip text that repeats on many lines.
+  const firstAdvisedIndex = findings.findIndex(({ set }) => set)
+  return findings.map(({ set, ...finding }, at) => (set && at === firstAdvisedIndex ? { ...finding, set } : finding))
 }

@@ -5,9 +5,13 @@ import type { CheckClient } from './check-client'
 
 export type ProbeResult = Pick<ServiceFinding, 'verdict' | 'text' | 'set'>
 
-export const matchResult = (text: string): ProbeResult => ({ verdict: 'fits', text })
-export const mismatchResult = (text: string, set?: string): ProbeResult => ({ verdict: 'does_not_fit', text, ...(set ? { set } : {}) })
-export const unknownResult = (text: string): ProbeResult => ({ verdict: 'cannot_tell', text })
+export const reportMatch = (text: string): ProbeResult => ({ verdict: 'fits', text })
+export const reportMismatch = (text: string, advice?: string): ProbeResult => ({
+  verdict: 'does_not_fit',
+  text,
+  ...(advice ? { set: advice } : {}),
+})
+export const reportUnknown = (text: string): ProbeResult => ({ verdict: 'cannot_tell', text })
 
 /** The facts that the probes check. */
 export type ProbeContext = {
@@ -18,15 +22,15 @@ export type ProbeContext = {
   settingPrefix: string
   /** Start of the check, in milliseconds. */
   now: number
-  /** Results for the account header and its prefix, which are tried together. */
+  /** Results for the account header and for its prefix. Both come from the same requests. */
   account: { header: ProbeResult; prefix: ProbeResult }
 }
 
 /** Probes by the label of their finding, in the order of the report. A probe may send further reads. */
-export type Probes = Readonly<Record<string, (check: ProbeContext) => ProbeResult | Promise<ProbeResult>>>
+export type Probes = Readonly<Record<string, (probeContext: ProbeContext) => ProbeResult | Promise<ProbeResult>>>
 
-export async function runProbes(probes: Probes, check: ProbeContext): Promise<ServiceFinding[]> {
+export async function runProbes(probes: Probes, probeContext: ProbeContext): Promise<ServiceFinding[]> {
   const findings: ServiceFinding[] = []
-  for (const [label, probe] of Object.entries(probes)) findings.push({ label, ...(await probe(check)) })
+  for (const [label, probe] of Object.entries(probes)) findings.push({ label, ...(await probe(probeContext)) })
   return findings
 }

@@ -2,22 +2,22 @@ import 'server-only'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { type ListStyle, toQuery } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
-import { getConfiguredForm, toAccountHeader } from './account-header'
+import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
 import { type CheckClient, type CheckRead, type CheckRequest, isSuccess, isTransient, toCheckRequest } from './check-client'
 import { filterReads, findFirstRead, listAccountIds, listRows, readConsentType, samplePage } from './operations'
-import { matchResult, mismatchResult, type Probes, unknownResult } from './probe'
+import { type Probes, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 /** Known paths of capability requests (provider facts 0.3). */
 const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_id}/capability_requests']
 
-/** Returns the read of one account's capability requests. If the path does not contain the account, the header does. */
-function toCapabilityRequest(template: string, account: string): CheckRequest {
-  const path = template.replace('{account_id}', encodeURIComponent(account))
+/** Returns the read of one account's capability requests. If the path does not contain the account, adds the account header. */
+function toCapabilityRequest(pathTemplate: string, account: string): CheckRequest {
+  const path = pathTemplate.replace('{account_id}', encodeURIComponent(account))
   const checkRequest = { operation: 'capability_requests.list' as const, path, query: toQuery({ page_number: 1, ...samplePage }) }
-  return path === template ? { ...checkRequest, account: toAccountHeader(getConfiguredForm(), account) } : checkRequest
+  return path === pathTemplate ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) } : checkRequest
 }
 
-/** Returns the states of these payments that Paydesk knows. An unknown state shows nothing about a filter. */
+/** Returns the states of these payments, in a fixed order. Omits states that Paydesk does not support, because it cannot filter by them. */
 function listKnownStates(payments: CheckRead | null): string[] {
   const statuses = new Set(listRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
@@ -29,20 +29,20 @@ async function isListStyleUnderstood(client: CheckClient, style: ListStyle, stat
   return read && !isTransient(read.reply) ? listKnownStates(read).join() === states.join() : null
 }
 
-/** Minimum number of amounts that decide: a few whole numbers may be a coincidence. */
+/** Minimum number of amounts from which the unit is detected. With fewer, it may be a coincidence that all are whole numbers. */
 const minAmounts = 3
 
-const amountReads = ['payments.search', 'charges.get', 'payouts.get'] as const
+const amountOperations = ['payments.search', 'charges.get', 'payouts.get'] as const
 
-/** Returns the distinct amounts of payments as text: as numbers, 100.00 and 100 would be equal. */
+/** Returns the distinct amounts of payments as text, because the unit shows in the decimals: as numbers, 100.00 and 100 would be equal. */
 function listAmounts(reads: readonly CheckRead[]): string[] {
-  const paymentReads = amountReads.flatMap((operation) => filterReads(reads, operation))
+  const paymentReads = amountOperations.flatMap((operation) => filterReads(reads, operation))
   const texts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
   const amounts = texts.flatMap((text) => [...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g)])
   return [...new Set(amounts.map(([, amount = '']) => amount))]
 }
 
-const amountForms = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
+const amountUnitTexts = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
 
 /** Probes of the settings that responses can confirm. The account header comes first, because the other probes send it. */
 export const settingProbes: Probes = {
@@ -51,44 +51,44 @@ export const settingProbes: Probes = {
   'Capability path': async ({ talk }) => {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
-    if (!account) return unknownResult(`${path}: there is no account to try it with`)
+    if (!account) return reportUnknown(`${path}: there is no account to try it with`)
     const read = await talk.read(toCapabilityRequest(path, account))
-    if (!read || isTransient(read.reply)) return unknownResult(`${path}: no answer`)
+    if (!read || isTransient(read.reply)) return reportUnknown(`${path}: no answer`)
     if (read.parsed) {
       const isOwn = listRows(read).every(({ account_id = account }) => account_id.toLowerCase() === account)
-      if (isOwn) return matchResult(path)
-      return mismatchResult(`${path}: answers with the requests of other accounts too`, 'see to the account header first')
+      if (isOwn) return reportMatch(path)
+      return reportMismatch(`${path}: answers with the requests of other accounts too`, 'see to the account header first')
     }
     for (const other of knownPaths.filter((each) => each !== path)) {
       const otherRead = await talk.ask(toCapabilityRequest(other, account))
-      if (otherRead?.parsed) return mismatchResult(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
+      if (otherRead?.parsed) return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
     }
-    return mismatchResult(`${path}: not there, nor at the other known path`, 'ask the service for the path')
+    return reportMismatch(`${path}: not there, nor at the other known path`, 'ask the service for the path')
   },
   'List style': async ({ talk }) => {
     const style = env().listStyle
     const states = listKnownStates(findFirstRead(talk.reads, 'payments.search'))
-    if (states.length < 3) return unknownResult(`${style}: the payments there are have too few different states`)
+    if (states.length < 3) return reportUnknown(`${style}: the payments there are have too few different states`)
     const twoStates = states.slice(0, 2)
     const isStyleUnderstood = await isListStyleUnderstood(talk, style, twoStates)
-    if (isStyleUnderstood === null) return unknownResult(`${style}: no answer`)
-    if (isStyleUnderstood) return matchResult(`${style}: a filter of two states gives both and no other`)
+    if (isStyleUnderstood === null) return reportUnknown(`${style}: no answer`)
+    if (isStyleUnderstood) return reportMatch(`${style}: a filter of two states gives both and no other`)
     const text = `${style}: a filter of two states is not understood`
     const otherStyle = style === 'comma' ? 'repeat' : 'comma'
-    if (await isListStyleUnderstood(talk, otherStyle, twoStates)) return mismatchResult(text, `SERVICE_LIST_STYLE=${otherStyle}`)
-    return mismatchResult(`${text}, nor in the other style`, 'ask the service how it takes lists in a query')
+    if (await isListStyleUnderstood(talk, otherStyle, twoStates)) return reportMismatch(text, `SERVICE_LIST_STYLE=${otherStyle}`)
+    return reportMismatch(`${text}, nor in the other style`, 'ask the service how it takes lists in a query')
   },
-  // If at least half of the amounts have decimals, they are in major units; if none has, in minor units.
+  // If at least half of the amounts have decimals, the service sends major units (dollars). If none has, it sends minor units (cents).
   'Amount unit': ({ talk }) => {
     const unit = env().amountUnit
     const amounts = listAmounts(talk.reads)
     const decimalCount = amounts.filter((amount) => amount.includes('.')).length
     const isMixed = decimalCount > 0 && decimalCount * 2 < amounts.length
-    if (amounts.length < minAmounts || isMixed) return unknownResult(`${unit}: too few amounts, or not written in one way`)
+    if (amounts.length < minAmounts || isMixed) return reportUnknown(`${unit}: too few amounts, or not written in one way`)
     const detectedUnit = decimalCount === 0 ? 'minor' : 'major'
-    if (detectedUnit === unit) return matchResult(`${unit}: ${amountForms[unit]}`)
-    return mismatchResult(
-      `${unit}: ${amountForms[detectedUnit]}; shown amounts would be wrong by a factor of 100`,
+    if (detectedUnit === unit) return reportMatch(`${unit}: ${amountUnitTexts[unit]}`)
+    return reportMismatch(
+      `${unit}: ${amountUnitTexts[detectedUnit]}; shown amounts would be wrong by a factor of 100`,
       `SERVICE_AMOUNT_UNIT=${detectedUnit}`,
     )
   },
@@ -97,8 +97,8 @@ export const settingProbes: Probes = {
     const detectedValue = filterReads(talk.reads, 'charges.get')
       .map(readConsentType)
       .find((each) => each === 'signed' || each === 'signed_agreement')
-    if (!detectedValue) return unknownResult(`${configuredValue}: no charge with a signed agreement was seen`)
-    if (detectedValue === configuredValue) return matchResult(`${configuredValue}: a charge says so too`)
-    return mismatchResult(`${configuredValue}: a charge says ${detectedValue}`, `SERVICE_SIGNED_CONSENT=${detectedValue}`)
+    if (!detectedValue) return reportUnknown(`${configuredValue}: no charge with a signed agreement was seen`)
+    if (detectedValue === configuredValue) return reportMatch(`${configuredValue}: a charge says so too`)
+    return reportMismatch(`${configuredValue}: a charge says ${detectedValue}`, `SERVICE_SIGNED_CONSENT=${detectedValue}`)
   },
 }

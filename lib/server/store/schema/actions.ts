@@ -9,7 +9,10 @@ import type { PolicyRule } from '@/lib/operations/policies'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
-/** Uploaded files. Hash, size, type and name are kept permanently. The bytes are in `payload_chunks` until the outcome is known. */
+/**
+ * Uploaded files. Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes until the outcome of the action that
+ * sends the file is known.
+ */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -35,20 +38,25 @@ export const payloadChunks = pgTable(
 )
 
 /**
- * A person's statement about the outcome of an action. `by` is the person's id, `at` a timestamp. Rows without `by` are from before senders
- * were excluded from deciding: the sender decided them.
+ * A person's statement about the outcome of an action that Paydesk could not determine. `by` is the person's id, `at` a timestamp. In rows
+ * of older versions `by` can be missing: there, the sender of the action stated the outcome.
  */
 export type StoredDecision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
 export type StoredProposal = Required<StoredDecision>
 
-/** The decision on an approval request. `by` is the second person's id; null if the request ended without a person. */
+/**
+ * The decision on an approval request. `by` is the second person's id; null if no person decided, for example because the request expired.
+ */
 export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
 /** The approval rule that required a second person, and the version of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
 
-/** The action log: every write, recorded before anything is sent. Each row has its own idempotency key and the bytes of its request. */
+/**
+ * The action log: one row per write to the service, inserted before anything is sent. Each row has its own idempotency key and the bytes of
+ * its request.
+ */
 export const actions = pgTable(
   'actions',
   {
@@ -72,10 +80,16 @@ export const actions = pgTable(
     /** Encrypted details of an uploaded proof of authorization: who authorized the payment, when and how. */
     proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),
-    /** Ids in the request and the response, by which an action is found after both are erased. Null in rows older than this column. */
+    /**
+     * Ids in the request and the response. They are used to find an action after its request and response are erased. Null in rows older
+     * than this column.
+     */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
-    /** Warnings that the requester confirmed before sending; null if there were none. Codes and our own sentences, no personal data. */
+    /**
+     * Warnings that the requester confirmed before sending; null if there were none. They contain codes and our own sentences, but no
+     * personal data.
+     */
     warnings: jsonb('warnings').$type<ConfirmedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
@@ -95,15 +109,21 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /** The outcome that two people stated because it could not be determined, with their evidence. */
+    /** The outcome that two people stated because Paydesk could not determine it, with their evidence. */
     decision: jsonb('decision').$type<StoredDecision>(),
-    /** The first person's statement of the outcome. Another person's decision settles it. */
+    /** The first person's statement of the outcome. A second person's decision settles the action. */
     proposal: jsonb('proposal').$type<StoredProposal>(),
-    /** Cents that the action adds to its person's total of the day; null if it moves no amount, and in rows older than this column. */
+    /**
+     * Cents that the action adds to the amount that its requester moved that day. Null if it moves no amount, and in rows older than this
+     * column.
+     */
     moved: bigint('moved', { mode: 'number' }),
     /** The approval rule that required a second person; null if none did. */
     rule: jsonb('rule').$type<AppliedRule>(),
-    /** The object as the requester saw it, encrypted: masked JSON, as the service returned it for the comparison. */
+    /**
+     * The target object as the requester saw it, as encrypted JSON, for a comparison with the current object. Personal data in it is
+     * masked.
+     */
     seen: bytea('seen'),
     /** Deadline for the second person's approval. */
     expiresAt: timestamptz('expires_at'),
@@ -115,23 +135,24 @@ export const actions = pgTable(
       .on(table.environment, table.target)
       .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
-    // For counting a person's writes of the last hour before each new one.
+    // For counting the writes of a person in the last hour, before each new write.
     index('actions_actor').on(table.actorId, table.createdAt),
-    // For ids that the service's support mentions; see `find-trace`.
+    // For a search by an id that the service's support mentions; see `lib/features/search/server/find.ts`.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
-    // For actions with an unresolved outcome, in the order in which they are shown. The index stays small, however many actions there are.
+    // For actions with an unresolved outcome, in the order in which pages show them. The index stays small, however many actions there are.
     index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
-    // For erasing bodies, like `actions_answered` for responses. Both are empty most of the time.
+    // For finding rows of older versions in which `mentions` must still be set. Usually there are none.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
-    // For re-encryption with a new key.
+    // For finding proofs that must be re-encrypted with a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
+    // For deleting responses a day after their action ended.
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
-    // For waiting approval requests, next to expire first, and for those that expired.
+    // For approval requests that wait for a decision, in the order in which they expire.
     index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
-    // For decided approval requests, newest first.
+    // For the list of approval requests, newest first.
     index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
     check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
     check(
@@ -146,12 +167,12 @@ export const actions = pgTable(
       'actions_proposed_by_another',
       sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
     ),
-    // Compared as uuids, because the same id can be written in two ways.
+    // Compares uuids instead of texts, because the same id can be written in upper or lower case.
     check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],
 )
 
-/** Every attempt to send an action. Its row is committed before the request, so a missing row proves that nothing was sent. */
+/** Every attempt to send an action. Its row is committed before the request is sent, so a missing row proves that nothing was sent. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -175,8 +196,8 @@ export const attempts = pgTable(
 )
 
 /**
- * Approval policies by version. Version 0 is the default and has no row. One is active, and at most one waits for a second admin. An active
- * policy never changes; it can only be replaced.
+ * Approval policies by version. Version 0 is the default and has no row. At most one version is active, and at most one waits for a second
+ * admin. An active version never changes; it can only be replaced.
  */
 export const policies = pgTable(
   'policies',

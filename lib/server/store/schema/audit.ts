@@ -6,12 +6,12 @@ import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
 /**
- * Keys that the store itself needs, encrypted with the configured key. They never change, so that hashes made with them stay comparable
- * after a rotation of that key.
+ * Keys that Paydesk needs permanently, encrypted with the configured encryption key. When that key is rotated, they are only re-encrypted,
+ * so that hashes made with them stay comparable.
  */
-export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytea('value').notNull() })
+export const storedKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytea('value').notNull() })
 
-/** The newest row of the audit chain. Each transaction that appends a row locks it, so that the sequence has no gaps. */
+/** The newest row of the audit chain. Each transaction that appends a row locks this one, so that the sequence has no gaps. */
 export const auditHead = pgTable('audit_head', {
   id: integer('id').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),
@@ -27,8 +27,9 @@ export const audit = pgTable('audit', {
 })
 
 /**
- * Files of signed heads that instances keep in DATA_DIR, with the number of heads and the hash of the last one. A file that has fewer heads
- * was cut, emptied or removed.
+ * Files of signed heads, one row per file. A signed head proves the state of the audit chain at one time, and each instance keeps its heads
+ * in a file in DATA_DIR. `count` is the number of heads in the file, `link` the hash of the last one. A file with fewer heads was cut,
+ * emptied or removed.
  */
 export const auditHeadFiles = pgTable('audit_head_files', {
   id: uuid('id').primaryKey(),
@@ -107,7 +108,10 @@ export const uploads = pgTable(
   (table) => [index('uploads_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
 
-/** Failed sign-ins per email address and per known device, by keyed hash. Ten lock it for half an hour. */
+/**
+ * Failed sign-ins per email address and per known device. `email_hash` is the keyed hash of either. After ten failures, sign-ins with that
+ * address or device are blocked for half an hour.
+ */
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
@@ -119,7 +123,10 @@ export const signInFailures = pgTable(
   (table) => [index('sign_in_failures_last').on(table.lastAt)],
 )
 
-/** Networks with failed sign-ins, by keyed hash. Each failure moves `wholeAt` later. At `wholeAt` the network has all its tries again. */
+/**
+ * Networks with failed sign-ins, by keyed hash. The number of failures is stored as the time `wholeAt` at which none of them count any
+ * more: each failure moves it later.
+ */
 export const signInNetworks = pgTable(
   'sign_in_networks',
   { networkHash: text('network_hash').primaryKey(), wholeAt: timestamptz('whole_at').notNull() },
@@ -127,8 +134,8 @@ export const signInNetworks = pgTable(
 )
 
 /**
- * Calls to each environment of the service in the last second, in slots of 100 ms, and the share of the rate limit that Paydesk uses after
- * a refusal. Unlogged: PostgreSQL may lose it in a crash.
+ * Calls to each environment of the service in the last second, in slots of 100 ms. Also contains the share of the rate limit that Paydesk
+ * uses after the service refused a call. The table is unlogged, so PostgreSQL may lose its rows in a crash.
  */
 export const serviceBudgets = pgTable('service_budgets', {
   environment: text('environment').$type<Environment>().primaryKey(),
@@ -136,20 +143,29 @@ export const serviceBudgets = pgTable('service_budgets', {
   slots: integer('slots').array().notNull(),
   /** Number of the newest slot: 100 ms intervals since 1970. */
   slot: bigint('slot', { mode: 'number' }).notNull(),
-  /** Share of the limit that was left after the last refusal, at `shrunkAt`. It grows again after that. */
+  /**
+   * Share of the limit that Paydesk used right after the last refusal, at `shrunkAt`. The share in use grows again with the time since
+   * then.
+   */
   share: doublePrecision('share').notNull().default(1),
   shrunkAt: timestamptz('shrunk_at').notNull().defaultNow(),
   /** End of the pause that the service requested. */
   pausedUntil: timestamptz('paused_until').notNull().defaultNow(),
 })
 
-/** Calls granted to each person for reads in the current minute. Unlogged too. One row per person, so none need to be deleted. */
+/**
+ * Calls granted to each person for reads in the current minute. Unlogged, like `service_budgets`. There is one row per person, so no rows
+ * need to be pruned.
+ */
 export const personReads = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),
   minute: timestamptz('minute').notNull(),
   reads: integer('reads').notNull(),
-  /** Calls granted by the newest query. `reads` does not show that, because two instances may query at once. */
+  /**
+   * Calls granted by the last query that changed this row. The change of `reads` would not show that, because two instances may query at
+   * once.
+   */
   granted: integer('granted').notNull(),
 })

@@ -11,15 +11,15 @@ export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
   fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 })
 
-/** Source of a mirror row: a webhook, the sync, or the response to another read or write. */
+/** Where the object in a mirror row came from: a webhook, the sync, or the response to any other read or to a write. */
 export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
 
 /**
- * Columns of every mirror table. `account_id` is null while the account is unknown, and for objects of the platform. `object` is the masked
- * object in list form, without any unmasked value or token. `version_at` is its `updated_at`, or the time of its last state change if it
- * has none.
+ * Columns of every mirror table, which contains our copies of the service's objects. `account_id` is null while the account is unknown, and
+ * for objects of the platform. `object` has the fields that a list returns, masked and without tokens. `version_at` is the object's
+ * `updated_at`; if it has none, the time of its last state change.
  */
-export const mirrorColumns = () => ({
+export const createMirrorColumns = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   id: uuid('id').notNull(),
   accountId: uuid('account_id'),
@@ -31,13 +31,15 @@ export const mirrorColumns = () => ({
 })
 
 /** The object from its last single read, with more fields than in a list; null if there was none. It may be older than `object`. */
-export const recordColumns = () => ({ record: jsonb('record'), recordSeenAt: timestamptz('record_seen_at') })
+export const createRecordColumns = () => ({ record: jsonb('record'), recordSeenAt: timestamptz('record_seen_at') })
 
-/** The last account in which the object was searched, in the order of account ids, while its account is unknown. */
-export const accountSearchColumns = () => ({ accountAsked: uuid('account_asked') })
+/**
+ * Accounts are searched for an object whose account is unknown, in the order of account ids. This is the last account that was searched.
+ */
+export const createAccountSearchColumns = () => ({ accountAsked: uuid('account_asked') })
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-type Sortable = AnyPgColumn
+type SortableColumn = AnyPgColumn
 
 /** A sort column of an index. Nulls are first in ascending and last in descending order, so that one index serves both. */
-export const sortedNullsFirst = (column: Sortable): SQL => sql`${column} nulls first`
+export const sortedNullsFirst = (column: SortableColumn): SQL => sql`${column} nulls first`

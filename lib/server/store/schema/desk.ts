@@ -22,7 +22,9 @@ export const savedViews = pgTable(
     /** The query of the URL, without `account` and paging. */
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
-    /** To see the view, a person must see all these accounts: its text may come from each. Null is the whole platform. */
+    /**
+     * Only people who see all these accounts see the shared view, because its text may contain data of each. Null means the whole platform.
+     */
     accounts: uuid('accounts').array(),
     createdAt: timestamptz('created_at').notNull().default(now),
   },
@@ -33,7 +35,8 @@ export const savedViews = pgTable(
 )
 
 /**
- * Claims: the person who works on a queue's record (`<resource>/<id>`). An open page renews it. It blocks nothing; ended rows are deleted.
+ * Claims: a person works on a record of a queue (`<resource>/<id>`). An open page of the record renews the claim. A claim only informs
+ * other people and blocks nothing. Ended claims are deleted.
  */
 export const claims = pgTable(
   'claims',
@@ -106,7 +109,10 @@ export const deletions = pgTable(
   ],
 )
 
-/** The limits that a capability request asked for and those before it, to notice when the account's settings contain them. */
+/**
+ * Requests for other limits (capability requests), with the limits before the request and the requested ones. Paydesk compares them with
+ * the account's settings, to notice when the requested limits apply.
+ */
 export const limitRequests = pgTable(
   'limit_requests',
   {
@@ -126,7 +132,7 @@ export const limitRequests = pgTable(
     createdAt: timestamptz('created_at').notNull().default(now),
     /** When the account's settings first contained the requested limits. */
     appliedAt: timestamptz('applied_at'),
-    /** When Paydesk noticed that the capability request ended, in whatever state. The next request is possible then. */
+    /** When Paydesk noticed that the capability request had ended, approved or not. A new request is possible from then on. */
     closedAt: timestamptz('closed_at'),
     closedAs: text('closed_as'),
   },
@@ -136,7 +142,7 @@ export const limitRequests = pgTable(
   ],
 )
 
-const personIdColumn = () =>
+const createPersonIdColumn = () =>
   uuid('person_id')
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
@@ -145,7 +151,7 @@ const personIdColumn = () =>
 export const notificationChoices = pgTable(
   'notification_choices',
   {
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     event: text('event').$type<NotificationEvent>().notNull(),
     app: boolean('app').notNull(),
     mail: boolean('mail').notNull(),
@@ -153,11 +159,14 @@ export const notificationChoices = pgTable(
   (table) => [primaryKey({ columns: [table.personId, table.event] })],
 )
 
-/** Conditions about which a person was mailed, stored while they last. A condition that ends and returns is mailed again. */
+/**
+ * Conditions about which a person got an email. A row is kept while its condition lasts, so that the person gets only one email about it. A
+ * condition that ends and returns is mailed again.
+ */
 export const notificationMails = pgTable(
   'notification_mails',
   {
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     key: text('key').notNull(),
     mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
   },

@@ -2,15 +2,15 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { accountSearchColumns, mirrorColumns, recordColumns, sortedNullsFirst, timestamptz, tsvector } from './columns'
+import { createAccountSearchColumns, createMirrorColumns, createRecordColumns, sortedNullsFirst, timestamptz, tsvector } from './columns'
 
 /** Charges and payouts. `words` contains the words of the description and the external id, for the search. */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
-    ...mirrorColumns(),
-    ...recordColumns(),
-    ...accountSearchColumns(),
+    ...createMirrorColumns(),
+    ...createRecordColumns(),
+    ...createAccountSearchColumns(),
     paymentType: text('payment_type').notNull(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
@@ -56,9 +56,9 @@ export const mirrorPayments = pgTable(
     index('mirror_payments_amount').on(table.environment, sortedNullsFirst(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
-    // For the one flag by which a tab filters. The condition is that of the query.
+    // For the lists that filter by `is_refund`. The condition is the same as in their queries, so that PostgreSQL can use this index.
     index('mirror_payments_refund').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`is_refund is not false`),
-    // For recently returned payments. The condition is that of the queue's query.
+    // For the queue of recently returned payments. The condition is the same as in its query, so that PostgreSQL can use this index.
     index('mirror_payments_returned')
       .on(table.environment, sortedNullsFirst(table.updatedAt), table.id)
       .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
@@ -68,10 +68,10 @@ export const mirrorPayments = pgTable(
 )
 
 /**
- * Sums of the payments of an environment that have the same values in these columns, whatever their account. Triggers of `mirror_payments`
- * keep the sums equal to the rows.
- * `id` is derived from the shared values. Each writer changes only its own row (`writer`, a number that no other open transaction has), so
- * that no transaction waits for another. The rows of an `id` must be added up, and a single count may be negative.
+ * Numbers and sums of payments. A group of payments has the same values in the columns from `paymentDate` to `currency`, whatever the
+ * account; `id` is derived from these values. Triggers of `mirror_payments` update the sums.
+ * A group has one row per `writer`, a number that no two open transactions share. Each transaction changes only its own row, so that no
+ * transaction waits for another. The rows of a group must be added up, and the count in a single row may be negative.
  */
 export const mirrorPaymentSums = pgTable(
   'mirror_payment_sums',
@@ -103,9 +103,9 @@ export const mirrorPaymentSums = pgTable(
 export const mirrorPaykeys = pgTable(
   'mirror_paykeys',
   {
-    ...mirrorColumns(),
-    ...recordColumns(),
-    ...accountSearchColumns(),
+    ...createMirrorColumns(),
+    ...createRecordColumns(),
+    ...createAccountSearchColumns(),
     status: text('status').notNull(),
     source: text('source'),
     customerId: uuid('customer_id'),
@@ -122,7 +122,8 @@ export const mirrorPaykeys = pgTable(
     index('mirror_paykeys_account').on(table.environment, table.accountId, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_paykeys_customer').on(table.environment, table.customerId, sortedNullsFirst(table.createdAt), table.id),
     index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
-    // For a queue with few rows of a large table. The condition is that of its query.
+    // For the queue of paykeys that can be unblocked. The condition is the same as in its query, so that the index contains only these few
+    // rows.
     index('mirror_paykeys_unblockable').on(table.environment, sortedNullsFirst(table.createdAt), table.id).where(sql`unblock_eligible`),
     index('mirror_paykeys_expires').on(table.environment, sortedNullsFirst(table.expiresAt), table.id),
   ],
@@ -131,9 +132,9 @@ export const mirrorPaykeys = pgTable(
 export const mirrorFundingEvents = pgTable(
   'mirror_funding_events',
   {
-    ...mirrorColumns(),
-    ...recordColumns(),
-    ...accountSearchColumns(),
+    ...createMirrorColumns(),
+    ...createRecordColumns(),
+    ...createAccountSearchColumns(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
     statusSource: text('status_source'),

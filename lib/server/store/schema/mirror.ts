@@ -4,13 +4,13 @@ import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } 
 import type { ErrorCode } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
-import { accountSearchColumns, mirrorColumns, now, recordColumns, sortedNullsFirst, timestamptz } from './columns'
+import { createAccountSearchColumns, createMirrorColumns, createRecordColumns, now, sortedNullsFirst, timestamptz } from './columns'
 
 /** Accounts. The `account_id` of an account is its own id. */
 export const mirrorAccounts = pgTable(
   'mirror_accounts',
   {
-    ...mirrorColumns(),
+    ...createMirrorColumns(),
     organizationId: uuid('organization_id'),
     type: text('type'),
     status: text('status').notNull(),
@@ -26,15 +26,15 @@ export const mirrorAccounts = pgTable(
   ],
 )
 
-/** Settings of accounts, by the account's id. They contain no time of change, so the response that was seen last counts. */
-export const mirrorAccountSettings = pgTable('mirror_account_settings', mirrorColumns(), (table) => [
+/** Settings of accounts, by the account's id. They contain no time of change, so the response to the latest request replaces the others. */
+export const mirrorAccountSettings = pgTable('mirror_account_settings', createMirrorColumns(), (table) => [
   primaryKey({ columns: [table.environment, table.id] }),
 ])
 
 export const mirrorCapabilityRequests = pgTable(
   'mirror_capability_requests',
   {
-    ...mirrorColumns(),
+    ...createMirrorColumns(),
     type: text('type').notNull(),
     category: text('category'),
     status: text('status').notNull(),
@@ -50,13 +50,13 @@ export const mirrorCapabilityRequests = pgTable(
 /** Organizations belong to the platform and have no account. */
 export const mirrorOrganizations = pgTable(
   'mirror_organizations',
-  { ...mirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: timestamptz('created_at') },
+  { ...createMirrorColumns(), name: text('name').notNull(), externalId: text('external_id'), createdAt: timestamptz('created_at') },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
 
 export const mirrorRepresentatives = pgTable(
   'mirror_representatives',
-  { ...mirrorColumns(), name: text('name').notNull(), createdAt: timestamptz('created_at') },
+  { ...createMirrorColumns(), name: text('name').notNull(), createdAt: timestamptz('created_at') },
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_representatives_account').on(table.environment, table.accountId, table.id),
@@ -67,7 +67,7 @@ export const mirrorRepresentatives = pgTable(
 export const mirrorLinkedBankAccounts = pgTable(
   'mirror_linked_bank_accounts',
   {
-    ...mirrorColumns(),
+    ...createMirrorColumns(),
     status: text('status').notNull(),
     purposes: text('purposes').array().notNull(),
     createdAt: timestamptz('created_at'),
@@ -82,9 +82,9 @@ export const mirrorLinkedBankAccounts = pgTable(
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {
-    ...mirrorColumns(),
-    ...recordColumns(),
-    ...accountSearchColumns(),
+    ...createMirrorColumns(),
+    ...createRecordColumns(),
+    ...createAccountSearchColumns(),
     name: text('name').notNull(),
     type: text('type'),
     status: text('status').notNull(),
@@ -103,7 +103,7 @@ export const mirrorCustomers = pgTable(
 )
 
 /** Ids of deleted customers. A late response must not restore their data. */
-export const mirrorForgotten = pgTable(
+export const mirrorDeletedCustomers = pgTable(
   'mirror_forgotten',
   {
     environment: text('environment').$type<Environment>().notNull(),
@@ -120,14 +120,14 @@ export const mirrorForgotten = pgTable(
 export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
- * The next page to read. `list` is the index of the list in the plan, `account` the account of the list (null: the platform). `since` is
- * the service's time that separates recent rows from older ones, or from which changes are requested. `unreadable` are the unreadable rows
- * so far.
+ * The next page to read. `list` is the index of a list in the resource's plan (`sync/plans.ts`), `account` the account of the list (null:
+ * the platform). `since` is the service's time that separates recent rows from older ones, or from which changes are requested.
+ * `unreadable` are the unreadable rows so far.
  */
-export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: LostRow[] }
+export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: UnreadableListRow[] }
 
 /** An unreadable row, and the account in whose list it was; null for the platform's list. */
-export type LostRow = UnreadableRow & { account: string | null }
+export type UnreadableListRow = UnreadableRow & { account: string | null }
 
 /** Progress of the sync per resource and phase. A row is updated in the transaction that stores the objects of a page. */
 export const syncState = pgTable(
@@ -142,7 +142,7 @@ export const syncState = pgTable(
     done: integer('done').notNull().default(0),
     total: integer('total'),
     /** Rows that were unreadable in the last full read. */
-    unreadable: jsonb('unreadable').$type<LostRow[]>(),
+    unreadable: jsonb('unreadable').$type<UnreadableListRow[]>(),
     startedAt: timestamptz('started_at'),
     finishedAt: timestamptz('finished_at'),
     checkedAt: timestamptz('checked_at'),
@@ -164,7 +164,7 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    /** The `webhook-id` header of its delivery. */
+    /** The `webhook-id` header of the delivery, followed by a dot and the event's position if the delivery has several events. */
     id: text('id').notNull(),
     eventId: text('event_id').notNull(),
     eventType: text('event_type').notNull(),
@@ -182,7 +182,7 @@ export const webhookEvents = pgTable(
     nextTryAt: timestamptz('next_try_at'),
     /** Reason why the event was ignored, or code of the last error; never text of the event. */
     note: text('note'),
-    /** The object as its read operation returns it, which masks and omits fields. */
+    /** The event's object, with only the fields that the read operation of its resource returns. */
     payload: jsonb('payload'),
   },
   (table) => [

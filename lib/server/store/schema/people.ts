@@ -95,8 +95,8 @@ export const oneTimeLinks = pgTable(
 )
 
 /**
- * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are our own names of families; null in rows
- * older than the columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
+ * Sessions, by the hash of their token, which only the cookie contains. `browser` and `system` are names from our own short lists; null in
+ * rows older than these columns. `ssoAuthenticatedAt` is when the identity provider last authenticated the person; null after a sign-in by
  * password, or if the provider does not report it.
  */
 export const sessions = pgTable(
@@ -117,7 +117,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_person').on(table.personId)],
 )
 
-const personIdColumn = (name = 'person_id') =>
+const createPersonIdColumn = (name = 'person_id') =>
   uuid(name)
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
@@ -127,7 +127,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     /** Id that the authenticator chose, base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: bytea('public_key').notNull(),
@@ -140,21 +140,24 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialId), index('passkeys_person').on(table.personId)],
 )
 
-/** A person's authenticator app: its encrypted secret, and the time step of the last used code. The next code needs a later step. */
+/**
+ * A person's authenticator app: its encrypted secret, and the time step of the last used code. A code is accepted only with a later time
+ * step.
+ */
 export const totpSecrets = pgTable('totp_secrets', {
-  personId: personIdColumn().primaryKey(),
+  personId: createPersonIdColumn().primaryKey(),
   secret: bytea('secret').notNull(),
   lastStep: bigint('last_step', { mode: 'number' }).notNull(),
   createdAt: timestamptz('created_at').notNull().default(now),
   lastUsedAt: timestamptz('last_used_at'),
 })
 
-/** Recovery codes for people who lost their factors, by keyed hash. Each works once. */
+/** Recovery codes for people who lost their passkeys and authenticator app, by keyed hash. Each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     codeHash: text('code_hash').notNull(),
     createdAt: timestamptz('created_at').notNull().default(now),
     usedAt: timestamptz('used_at'),
@@ -162,12 +165,15 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex('recovery_codes_code').on(table.personId, table.codeHash)],
 )
 
-/** A factor that is being added: its encrypted data, valid for ten minutes and one use. A person has at most one of each kind. */
+/**
+ * A passkey or authenticator app that a person is adding: its encrypted data, valid for ten minutes and one use. A person has at most one
+ * row of each kind.
+ */
 export const factorEnrollments = pgTable(
   'factor_enrollments',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     sessionHash: text('session_hash').notNull(),
     kind: text('kind').$type<'passkey' | 'totp'>().notNull(),
     value: bytea('value').notNull(),
@@ -185,7 +191,7 @@ export const stepUps = pgTable(
   'step_ups',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    personId: personIdColumn(),
+    personId: createPersonIdColumn(),
     sessionHash: text('session_hash').notNull(),
     environment: text('environment').$type<Environment>().notNull(),
     operation: text('operation').notNull(),
@@ -202,5 +208,8 @@ export const stepUps = pgTable(
   (table) => [index('step_ups_person').on(table.personId, table.createdAt), index('step_ups_end').on(table.expiresAt)],
 )
 
-/** The time until which a person may not approve, because one of their factors was removed. */
-export const approvalHolds = pgTable('approval_holds', { personId: personIdColumn().primaryKey(), until: timestamptz('until').notNull() })
+/** The time until which a person may not approve actions, because a passkey or authenticator app of theirs was removed. */
+export const approvalHolds = pgTable('approval_holds', {
+  personId: createPersonIdColumn().primaryKey(),
+  until: timestamptz('until').notNull(),
+})

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { openFormPage, type PageProps } from '@/app/_pages/open-page'
-import { NewAccount } from '@/components/accounts/pages'
+import { NewAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -12,7 +12,7 @@ export default async function NewAccountPage(props: PageProps) {
   const { organization } = search
   return (
     <PageContextProvider context={context}>
-      <NewAccount organization={typeof organization === 'string' ? organization : null} />
+      <NewAccountView organization={typeof organization === 'string' ? organization : null} />
     </PageContextProvider>
   )
 }

@@ -6,7 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AppError } from '@/lib/errors'
 import { loadAuditEntry } from '@/lib/features/audit/server/page'
 import { auditPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -20,7 +20,7 @@ type Props = {
 export default async function AuditRowPage({ params, searchParams }: Props) {
   const [{ environment, seq }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, auditPath(environment))
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) return <AuditDeniedNotice />
   if (!/^[1-9]\d{0,14}$/.test(seq)) notFound()
   const auditEntryDetail = await loadAuditEntry(actor, context, Number(seq)).catch((error: unknown) => {

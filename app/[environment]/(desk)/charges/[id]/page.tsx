@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
+import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { ChargePanel, ChargePrefetch } from '@/components/payments/record/panels'
@@ -14,7 +14,7 @@ export default async function ChargePage(props: ObjectPageProps) {
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueue(page, { resource: 'charges', spec: paymentLists.charge, nameOf: toRowLabel })
+  const queue = startQueueRead(page, { resource: 'charges', spec: paymentLists.charge, nameOf: toRowLabel })
   const charge = await loadRecord(context, 'charges.get', id)
   return (
     <RecordPage context={context}>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
+import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
 import { customerList, getCustomerName } from '@/components/customers/list/list'
 import { CustomerPanel, CustomerPrefetch } from '@/components/customers/record/panel'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -12,7 +12,7 @@ export default async function CustomerPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'customers')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
-  const queue = startQueue(page, { resource: 'customers', spec: customerList, nameOf: getCustomerName })
+  const queue = startQueueRead(page, { resource: 'customers', spec: customerList, nameOf: getCustomerName })
   const customer = await loadRecord(context, 'customers.get', id)
   return (
     <RecordPage context={context}>

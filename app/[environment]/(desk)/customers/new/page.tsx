@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { openFormPage, type PageProps } from '@/app/_pages/open-page'
-import { NewCustomer } from '@/components/customers/pages'
+import { NewCustomerView } from '@/components/customers/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function NewCustomerPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers/new" many="customers" />
   return (
     <PageContextProvider context={context}>
-      <NewCustomer />
+      <NewCustomerView />
     </PageContextProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { openFormPage, type PageProps } from '@/app/_pages/open-page'
-import { NewLinkedAccount } from '@/components/accounts/pages'
+import { NewLinkedAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function NewLinkedBankAccountPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts/new" many="linked bank accounts" />
   return (
     <PageContextProvider context={context}>
-      <NewLinkedAccount />
+      <NewLinkedAccountView />
     </PageContextProvider>
   )
 }

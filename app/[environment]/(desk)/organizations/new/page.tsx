@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { openFormPage, type PageProps } from '@/app/_pages/open-page'
-import { NewOrganization } from '@/components/accounts/pages'
+import { NewOrganizationView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function NewOrganizationPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations/new" many="organizations" />
   return (
     <PageContextProvider context={context}>
-      <NewOrganization />
+      <NewOrganizationView />
     </PageContextProvider>
   )
 }

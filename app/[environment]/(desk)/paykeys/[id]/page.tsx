@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
+import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paykeyList } from '@/components/paykeys/list/list'
 import { PaykeyPanel, PaykeyPrefetch } from '@/components/paykeys/record/panel'
-import { bankText } from '@/lib/features/paykeys/labels'
+import { bankAccountText } from '@/lib/features/paykeys/labels'
 
 export const metadata: Metadata = { title: 'Paykey' }
 
@@ -13,7 +13,7 @@ export default async function PaykeyPage(props: ObjectPageProps) {
   const page = await openObjectPage(props, 'paykeys')
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
-  const queue = startQueue(page, { resource: 'paykeys', spec: paykeyList, nameOf: bankText })
+  const queue = startQueueRead(page, { resource: 'paykeys', spec: paykeyList, nameOf: bankAccountText })
   const paykey = await loadRecord(context, 'paykeys.get', id)
   return (
     <RecordPage context={context}>

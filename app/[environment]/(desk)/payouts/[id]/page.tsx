@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
 import { loadRecord, RecordPage } from '@/app/_pages/record'
-import { startQueue, WithRecordQueue } from '@/app/_pages/record-queue'
+import { startQueueRead, WithRecordQueue } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
 import { PayoutPanel, PayoutPrefetch } from '@/components/payments/record/panels'
@@ -14,7 +14,7 @@ export default async function PayoutPage(props: ObjectPageProps) {
   const { context, id } = page
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queue = startQueue(page, { resource: 'payouts', spec: paymentLists.payout, nameOf: toRowLabel })
+  const queue = startQueueRead(page, { resource: 'payouts', spec: paymentLists.payout, nameOf: toRowLabel })
   const payout = await loadRecord(context, 'payouts.get', id)
   return (
     <RecordPage context={context}>

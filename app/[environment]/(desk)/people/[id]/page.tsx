@@ -6,10 +6,10 @@ import { Person } from '@/components/people/record/panel'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { readPersonDetail } from '@/lib/features/people/server/people'
 import { isUuid } from '@/lib/formats'
-import { operation } from '@/lib/operations/operations'
+import { getOperation } from '@/lib/operations/operations'
 import { personPath } from '@/lib/routes'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addNamedAccounts } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -23,8 +23,9 @@ type Props = {
 export default async function PersonPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, personPath(environment, id))
-  const actor = await currentActor()
-  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDeniedNotice />
+  const actor = await getCurrentActor()
+  if (!actor || whyNotAllowed(getRolesIn(actor.grants, context.environment, null), getOperation('people.list')))
+    return <PeopleDeniedNotice />
   if (!isUuid(id.toLowerCase())) notFound()
   const person = await readPersonDetail(id.toLowerCase(), actor).catch(() => notFound())
   return (

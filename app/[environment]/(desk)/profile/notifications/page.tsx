@@ -10,7 +10,7 @@ import { NotificationList } from '@/components/notifications/notification-list'
 import { countPersonQueues } from '@/lib/features/home/server/queues'
 import { listInAppNotifications } from '@/lib/features/notifications/server/in-app'
 import { notificationsPath } from '@/lib/routes'
-import { currentActor } from '@/lib/server/auth/session'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { canMail } from '@/lib/server/mail/mailer'
 
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Notifications' }
 export default async function NotificationsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, notificationsPath(environment))
-  const actor = await currentActor()
+  const actor = await getCurrentActor()
   if (!actor) notFound()
   const counts = await countPersonQueues(actor, context.environment)
   const { notifications, choices } = await listInAppNotifications(actor, context.environment, counts)

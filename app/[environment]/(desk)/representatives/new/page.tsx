@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { openFormPage, type PageProps } from '@/app/_pages/open-page'
-import { NewRepresentative } from '@/components/accounts/pages'
+import { NewRepresentativeView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function NewRepresentativePage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives/new" many="representatives" />
   return (
     <PageContextProvider context={context}>
-      <NewRepresentative />
+      <NewRepresentativeView />
     </PageContextProvider>
   )
 }

@@ -13,7 +13,10 @@ import { loadForPage } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-/** Returns the reads for an account's limits page: limits in force, requests, and use. A failed read is left out. */
+/**
+ * Returns the query cache for an account's limits page: the limits in force, the limit requests, and how much of the limits is used. Omits
+ * a failed read; the browser then repeats it.
+ */
 async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
     loadForPage(context, 'account_settings.get', { id }),
@@ -32,10 +35,10 @@ async function loadLimits(context: PageContext, id: string): Promise<DehydratedS
 export default async function AccountLimitsPage(props: ObjectPageProps) {
   const { context, id } = await openAccountPage(props, '/limits')
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
-  const limits = await loadLimits(context, id)
+  const dehydratedLimits = await loadLimits(context, id)
   return (
     <PageContextProvider context={context}>
-      <HydrationBoundary state={limits}>
+      <HydrationBoundary state={dehydratedLimits}>
         <AccountLimits account={addAccountPrefix(id)} tabs={<AccountTabs id={id} current="limits" />} />
       </HydrationBoundary>
     </PageContextProvider>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
-import { DeleteCustomer } from '@/components/deletions/pages'
+import { DeleteCustomerContent } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -35,7 +35,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
     : null
   return (
     <PageContextProvider context={context}>
-      <DeleteCustomer id={id} account={account} found={foundCustomer} request={requests[0] ?? null} actions={actions} />
+      <DeleteCustomerContent id={id} account={account} found={foundCustomer} request={requests[0] ?? null} actions={actions} />
     </PageContextProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage, redirectToCustomerAccount } from '@/app/_pages/open-page'
-import { EditCustomer } from '@/components/customers/pages'
+import { EditCustomerView } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
@@ -19,7 +19,7 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   return (
     <PageContextProvider context={context}>
       {customerRead.ok ? (
-        <EditCustomer
+        <EditCustomerView
           customer={customerRead.data}
           account={account}
           snapshot={customerRead.meta.snapshot}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
-import { EditLinkedAccount } from '@/components/accounts/pages'
+import { EditLinkedAccountView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -12,7 +12,7 @@ export default async function EditLinkedBankAccountPage(props: ObjectPageProps) 
     return <ChooseAccount context={context} path={`/linked-bank-accounts/${id}/edit`} many="linked bank accounts" />
   return (
     <PageContextProvider context={context}>
-      <EditLinkedAccount id={id} />
+      <EditLinkedAccountView id={id} />
     </PageContextProvider>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, openObjectPage } from '@/app/_pages/open-page'
-import { EditRepresentative } from '@/components/accounts/pages'
+import { EditRepresentativeView } from '@/components/accounts/pages'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
@@ -11,7 +11,7 @@ export default async function EditRepresentativePage(props: ObjectPageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/representatives/${id}/edit`} many="representatives" />
   return (
     <PageContextProvider context={context}>
-      <EditRepresentative id={id} />
+      <EditRepresentativeView id={id} />
     </PageContextProvider>
   )
 }

@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPidFile, removeIfUnchanged, writePidFile } from './pid-file.mjs'
+
+let folder: string
+let lockPath: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pid-file-'))
+  lockPath = join(folder, 'lock')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the file of a running process is read, and that of a dead one is removed', () => {
+  writePidFile(lockPath)
+  expect(readPidFile(lockPath)).toBe(process.pid)
+  writeFileSync(lockPath, '999999999 dead')
+  expect(readPidFile(lockPath)).toBeUndefined()
+  expect(existsSync(lockPath)).toBe(false)
+})
+
+test('a stale lock that another process has replaced in the meantime is not removed', () => {
+  writePidFile(lockPath)
+  const newText = readFileSync(lockPath, 'utf8')
+  removeIfUnchanged(lockPath, '999999999 dead')
+  expect(readFileSync(lockPath, 'utf8')).toBe(newText)
+  expect(readdirSync(folder)).toEqual(['lock'])
+})
+
+test('a lock that another process has removed in the meantime is no error', () => {
+  removeIfUnchanged(lockPath, '999999999 dead')
+  expect(readdirSync(folder)).toEqual([])
+})
